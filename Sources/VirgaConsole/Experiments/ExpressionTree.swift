@@ -21,7 +21,8 @@ struct ExpressionTree {
     var parts: [Explanation.Step] = []
 
     var isDeciding: Bool { step.isDeciding || parts.contains(where: \.isDeciding) }
-    var isUndefined: Bool { ([step] + parts).contains(where: \.isUndefined) }
+    /// Whether it is undefined or has a part that is, which is then the cause of its errors.
+    var hasUndefined: Bool { ([step] + parts).contains(where: \.isUndefined) }
   }
 
   /// The chains and terms, each chain before its terms.
@@ -55,13 +56,12 @@ struct ExpressionTree {
 
   /// The tree, wrapped to the width of the panel.
   func lines(columns: Int) -> [StyledLine] {
-    // A chain fails with the error of one of its terms, so it is undefined if a term with the same
-    // error is.
-    let undefinedErrors = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
+    // A chain fails with the error of one of its terms, so its error has the same cause.
+    let undefinedErrors = nodes.filter(\.hasUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
       let error = nodes[index].step.outcome.error
-      let isUndefined = error.map(undefinedErrors.contains) == true
-      return lines(at: index, isUndefined: isUndefined, columns: columns)
+      let isDueToUndefined = error.map(undefinedErrors.contains) == true
+      return lines(at: index, isDueToUndefined: isDueToUndefined, columns: columns)
     }
   }
 
@@ -79,12 +79,12 @@ struct ExpressionTree {
   ///
   /// - Parameters:
   ///   - index: The index of the node in `nodes`.
-  ///   - isUndefined: Whether it has an error because an attribute has no value; its outcome is
-  ///     then `undefined` instead of `error`.
+  ///   - isDueToUndefined: Whether it has an error because an attribute has no value; its outcome
+  ///     is then `undefined` instead of `error`.
   ///   - columns: The width of the panel.
-  private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
+  private func lines(at index: Int, isDueToUndefined: Bool, columns: Int) -> [StyledLine] {
     let step = nodes[index].step
-    let outcome = outcome(of: nodes[index], isUndefined: isUndefined)
+    let outcome = outcome(of: nodes[index], isDueToUndefined: isDueToUndefined)
     let blankAfterOutcome = 1
     let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + blankAfterOutcome)
     let blanks = StyledLine(.blanks(outcomeColumns - outcome.columns))
@@ -109,12 +109,12 @@ struct ExpressionTree {
   }
 
   /// The outcome of a node, as in `true` or, with a red sign, `! error`; `–` if not evaluated.
-  private func outcome(of node: Node, isUndefined: Bool) -> StyledLine {
+  private func outcome(of node: Node, isDueToUndefined: Bool) -> StyledLine {
     let step = node.step
     guard step.isReached else { return StyledLine("–", .dim) }
     // A term is bold even if only a part of it decides, but in capitals only if its outcome does.
     let isInCapitals = marksDecidingParts && step.isDeciding
-    let words = step.words(isInCapitals: isInCapitals, namingErrorUndefined: isUndefined)
+    let words = step.words(isInCapitals: isInCapitals, isDueToUndefined: isDueToUndefined)
     let isMarked = marksDecidingParts && node.isDeciding
     let style = isMarked ? step.style.bold() : step.style
     guard case .error = step.outcome else { return StyledLine(words, style) }
@@ -139,8 +139,8 @@ struct ExpressionTree {
     // Attributes come before what transforms make of them.
     let sorted = parts.filter { !$0.isTransform } + parts.filter(\.isTransform)
     for part in sorted {
-      // If a part has an error, the reason may be another part that is undefined.
-      let value = part.value(namingErrorUndefined: node.isUndefined)
+      // An error of a part can be due to another part, which is undefined.
+      let value = part.value(isDueToUndefined: node.hasUndefined)
       line =
         line + StyledLine(of: (Self.gap, .text), (part.name, .dim), (" ", .text), (value, .key))
     }
@@ -193,9 +193,9 @@ extension Explanation.Step {
 
   /// The outcome in words; a Boolean that is marked as deciding is in capitals, so that it is
   /// visible without color.
-  fileprivate func words(isInCapitals: Bool, namingErrorUndefined: Bool) -> DisplayText {
+  fileprivate func words(isInCapitals: Bool, isDueToUndefined: Bool) -> DisplayText {
     guard isInCapitals, case .value(.boolean(let value)) = outcome else {
-      return value(namingErrorUndefined: namingErrorUndefined)
+      return value(isDueToUndefined: isDueToUndefined)
     }
     return value ? "TRUE" : "FALSE"
   }
@@ -205,11 +205,11 @@ extension Explanation.Step {
 
   /// The value as JSON, which is cut if it is long; for an error, `error`, or `undefined` if an
   /// attribute without a value causes it.
-  fileprivate func value(namingErrorUndefined: Bool) -> DisplayText {
+  fileprivate func value(isDueToUndefined: Bool) -> DisplayText {
     switch outcome {
     case .value(let value):
       DisplayText(value.json.compact).truncated(to: Self.maxValueColumns)
-    case .error: namingErrorUndefined ? "undefined" : "error"
+    case .error: isDueToUndefined ? "undefined" : "error"
     }
   }
 
