@@ -108,7 +108,7 @@ package struct ExperimentsScreen: Sendable {
 
   /// Computes reason, fix, notes, branches and context of the recipe under the cursor.
   private mutating func refreshDetails(_ shared: Shared) {
-    // Never nil: the client was computed with the list of recipes.
+    // Never nil: the list of recipes was computed first, and the client with it.
     guard let client else { return }
     let row = selectedRow
     let recipe = selected
@@ -124,7 +124,8 @@ package struct ExperimentsScreen: Sendable {
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }
     contextList.show(
       client.rows(
-        reading: targeting, deciding: decidingAttributes, isEnrolled: row?.isEnrolled))
+        reading: targeting, deciding: Self.decidingAttributes(of: row, reason),
+        isEnrolled: row?.isEnrolled))
   }
 
   /// The changes that enroll the client in a recipe.
@@ -155,8 +156,10 @@ package struct ExperimentsScreen: Sendable {
 
   /// The attributes on which the first failed gate depends, the one that keeps the client out; none
   /// if the client is enrolled or opted out.
-  private var decidingAttributes: Set<Name> {
-    guard let row = selectedRow,
+  private static func decidingAttributes(
+    of row: RecipeRow?, _ reason: EnrollmentReason?
+  ) -> Set<Name> {
+    guard let row,
       let reason,
       !row.isEnrolled,
       !row.isOptedOut
