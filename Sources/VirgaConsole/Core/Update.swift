@@ -336,8 +336,8 @@ extension Model {
     refresh()
   }
 
-  /// Computes again what depends on the event: what all screens share, then the visible screen, its
-  /// layout, and what lies over it.
+  /// Says new errors of flag files, then computes again what depends on the event: what all screens
+  /// share, the visible screen, its layout, and what lies over it.
   mutating func refresh() {
     sayNewFlagErrors()
     findProblems()
@@ -359,7 +359,7 @@ extension Model {
     leaveUnofferedPanel()
     // The refresh may read the area, before `layOut()` places the panels in it.
     shared.layout.body = panelArea
-    // It says what the screen lost by the event, and may move the focus; it has no effects.
+    // The outcome may have a message and move the focus, but has no effects.
     if let message = settle(screen.type.refresh(in: &self)).message { say(message) }
     // A panel may have lost its last item.
     leaveUnofferedPanel()
