@@ -87,11 +87,11 @@ extension EventsScreen: ConsoleScreen {
     shared.focus == .counts ? featureCounts.selected?.feature : selected?.feature
   }
 
-  /// The features of the marked events, each once; without marks, and in the panel of counts, the
-  /// one under the cursor.
+  /// The features of the marked events, each once; without marks, and in the panel of counts, which
+  /// has a cursor of its own, the one under the cursor.
   func features(_ shared: Shared) -> [String] {
-    let areEventsMarked = shared.focus != .counts && list.markCount > 0
-    guard areEventsMarked else { return feature(shared).map { [$0] } ?? [] }
+    let usesMarks = shared.focus != .counts && list.markCount > 0
+    guard usesMarks else { return feature(shared).map { [$0] } ?? [] }
     return markedOrMatching.compactMap(\.feature).withoutRepeats
   }
 
@@ -109,7 +109,7 @@ extension EventsScreen: ConsoleScreen {
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
       guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
-    // Several events are copied as the text of a file of them, which is not written.
+    // Marked events are copied as the text of a file of them, which is not written.
     case .json where list.markCount > 0:
       let marked = OutputFile(path: "", events: markedOrMatching)
       return .text(marked.what) { marked.text }
