@@ -24,8 +24,8 @@ struct BranchPanel: ListPanel {
   /// The buckets of the recipe, with a blank line below them.
   func linesAbove(of model: Model, columns: Int) -> [StyledLine] {
     guard let recipe = model.experiments.selected else { return [] }
-    return Self.bucketLines(of: recipe, model.experiments.reason, columns: columns)
-      + [StyledLine(.empty)]
+    let draw = model.experiments.reason?.bucketDraw
+    return Self.bucketLines(of: recipe, draw: draw, columns: columns) + [StyledLine(.empty)]
   }
 
   /// A column with two signs, then branch, ratio, share and features.
@@ -90,8 +90,10 @@ struct BranchPanel: ListPanel {
   /// which the selected ones are filled, and a pointer to the client's bucket.
   ///
   /// The bar looks like `0 ├████──────┤10000`.
+  ///
+  /// - Parameter draw: The client's bucket; nil if the client has no id.
   private static func bucketLines(
-    of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int
+    of recipe: Recipe, draw: BucketSelection.Outcome?, columns: Int
   ) -> [StyledLine] {
     let buckets = recipe.bucketConfig
     let unit = " · \(buckets.randomizationUnit.rawValue)"
@@ -103,7 +105,7 @@ struct BranchPanel: ListPanel {
     return [
       StyledLine(namespace + DisplayText(unit), .dim),
       barLine(buckets, cellCount: cellCount, end: barEnd),
-      pointerLine(buckets, reason, cellCount: cellCount, columns: columns),
+      pointerLine(buckets, draw: draw, cellCount: cellCount, columns: columns),
     ]
   }
 
@@ -145,9 +147,9 @@ struct BranchPanel: ListPanel {
   ///
   /// The words are before the pointer if they do not fit after it.
   private static func pointerLine(
-    _ buckets: BucketConfig, _ reason: EnrollmentReason?, cellCount: Int, columns: Int
+    _ buckets: BucketConfig, draw: BucketSelection.Outcome?, cellCount: Int, columns: Int
   ) -> StyledLine {
-    guard let draw = reason?.bucketDraw else {
+    guard let draw else {
       return .problem("the client has no id, so no bucket")
     }
     let bucket = draw.hash.bucket(of: buckets.total)
