@@ -45,10 +45,13 @@ enum ContextCompletion {
   /// typed.
   private static func attributeNames(in model: Model) -> [Command.Completion] {
     let screen = model.experiments
-    let slug = screen.selectedRow?.slug ?? "it"
-    let settings: [Command.Completion] = screen.enrollmentFix.settings.map {
-      ("\($0.name) \($0.written)", "what \(slug) asks for")
-    }
+    // Without a recipe, there is nothing to fix.
+    let settings: [Command.Completion] =
+      screen.selectedRow.map { row in
+        screen.enrollmentFix.settings.map {
+          ("\($0.name) \($0.written)", "what \(row.slug) asks for")
+        }
+      } ?? []
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
     let read = Set(naming: rows.filter(\.isRead).map(\.name))
     let sorted = (knownNames(in: model) + otherNames(of: rows, in: model)).sorted {
