@@ -229,8 +229,8 @@ extension Model {
     shared.focus = panel
   }
 
-  /// The message that a command, named by its title or name, cannot be run with an argument; nil
-  /// if it can.
+  /// Why a command cannot be run with an argument, in a message that names the command; nil if it
+  /// can.
   private func refusal(of command: Command, for argument: String) -> StatusMessage? {
     if case .refused(let reason) = command.availability(in: self, for: argument) {
       return reason.about(command.title.text)
@@ -261,8 +261,9 @@ extension Model {
       closeOverlay()
       return []
     }
-    let typesText = isTyping && press.isTyped && !isInSequence
-    if typesText, case .character(let character) = press.key { return type(String(character)) }
+    if isTyping, !isInSequence, press.isTyped, case .character(let character) = press.key {
+      return type(String(character))
+    }
     return runCommand(of: presses, endingIn: press)
   }
 
