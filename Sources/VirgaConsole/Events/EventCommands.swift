@@ -113,6 +113,7 @@ enum EventCommands {
   private static func subject(in model: Model) -> Subject? {
     guard let event = model.events.selected else { return nil }
     if let key = flagOrSettingEntry(of: event, in: model) {
+      // What read the entry can be gone: a file of flags or the manifest may have changed.
       if let id = model.sessionFlags?.idOfFlag(reading: key) {
         return Subject(kind: "flag", name: id, commands: [Invocation("select-flag", id)])
       }
@@ -148,12 +149,12 @@ enum EventCommands {
       let operation = model.session.operations.last(where: { $0.isDescribed(by: event) })
     else { return nil }
     let overrides = operation.changes.map(\.key).filter(\.kind.isOverride)
-    let changesFeature = overrides.contains { [.edit, .branch].contains($0.kind) }
-    return changesFeature ? nil : overrides.first
+    let isAboutFeatureOrRecipe = overrides.contains { [.edit, .branch].contains($0.kind) }
+    return isAboutFeatureOrRecipe ? nil : overrides.first
   }
 
-  /// The availability of going to the subject of the selected event: it must have one, and a recipe
-  /// must still be listed on screen 4.
+  /// The availability of going to the subject of the selected event, with the subject's name: the
+  /// event must have one, and a recipe must still be listed on screen 4.
   ///
   /// On an operation with nested events, the command folds these instead.
   @Sendable private static func availabilityOfSubject(in model: Model) -> Command.Availability {
