@@ -24,7 +24,7 @@ struct LoggedEvent: ListItem {
   var isNested = false
   /// Whether it is hidden below its cause, which is folded.
   var isInFold = false
-  /// Whether the events nested below it are visible; nil if none is.
+  /// Whether the events nested below it are visible; nil if none are nested.
   var isOpen: Bool?
   /// Whether events are nested below it.
   var hasNested: Bool { isOpen != nil }
@@ -118,7 +118,8 @@ struct LoggedEvent: ListItem {
   }
 
   /// A line of JSON in several lines, which have its indent, and after the first one four blanks
-  /// more; a line that fits, or for which the panel is too narrow, stays whole.
+  /// more; a line that fits stays whole, and so does one to whose text the panel would leave no more
+  /// columns than those four.
   private static func wrapped(_ line: DisplayText, to columns: Int) -> [StyledLine] {
     let furtherIndent: DisplayText = .blanks(4)
     let blank = UInt8(ascii: " ")
@@ -168,6 +169,7 @@ extension SessionEvent {
   /// The summary in `columns`; if recipe and branch do not fit, the recipe's slug is cut, so that
   /// the branch is seen.
   func summary(in columns: Int) -> DisplayText {
+    // Of an event that was not recorded, the summary names neither recipe nor branch.
     guard !isSuppressed, let branch else { return DisplayText(summary) }
     let leftForSlug = columns - DisplayText("\(prefixOfUndone) · \(branch)").columns
     let slugColumns = max(leftForSlug, Self.minSlugColumns)
