@@ -21,8 +21,9 @@ extension [LoggedEvent] {
     }
   }
 
-  /// Nests events below the one that records their operation, if that is among them; events without
-  /// nested ones have no fold sign, so that they are neither open nor closed.
+  /// Nests events below the one that records their operation, if that is among them, and hides them
+  /// in its fold (`isFolded`) unless it is unfolded; events without nested ones have no fold sign,
+  /// so that they are neither open nor closed.
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
   mutating func nest(unfolded: Set<Int64>) {
