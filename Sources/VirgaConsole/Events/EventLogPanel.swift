@@ -73,7 +73,8 @@ struct EventLogPanel: ListPanel {
     let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
       StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
     }
-    // In a row of several lines the last column is wrapped, so recipe and branch have to be last.
+    // In a narrow panel, a row has several lines, in which only the last column is wrapped: there,
+    // recipe and branch have to be last.
     let last = Self.isWide(room.columns) ? [recipe, from] : [from, recipe]
     return [timeColumn(width: widths.time, showsNesting: showsNesting), kind, feature] + last
   }
