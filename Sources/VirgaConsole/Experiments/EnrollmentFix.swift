@@ -21,7 +21,8 @@ struct EnrollmentFix: Sendable {
   /// Changes nothing.
   init() {}
 
-  /// Finds what to change to enroll the client in a recipe.
+  /// Finds what to change so that the client passes all gates of a recipe, to enroll or to stay
+  /// enrolled in it.
   ///
   /// That can be branches of other recipes, app, channel, targeting attributes and the id for
   /// bucketing. The fix is empty if anything else keeps the client out as well.
