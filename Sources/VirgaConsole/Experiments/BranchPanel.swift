@@ -64,7 +64,8 @@ struct BranchPanel: ListPanel {
     ]
   }
 
-  /// The features of a branch; before them a mark if the client's hash selects this branch.
+  /// The features of a branch, left out in a narrow panel; before them a mark if the client's hash
+  /// selects this branch.
   private static func featuresColumn(drawnIndex: Int?) -> Column<BranchRow> {
     Column("Features", width: .rest.dropped) { row, width in
       let drawMark: DisplayText = drawnIndex == row.id ? "← draw  " : .empty
