@@ -118,8 +118,8 @@ struct LoggedEvent: ListItem {
   }
 
   /// A line of JSON in several lines, which have its indent, and after the first one four blanks
-  /// more; a line that fits stays whole, and so does one to whose text the panel would leave no more
-  /// columns than those four.
+  /// more; a line that fits stays whole, and so does one to whose text the panel would leave four
+  /// columns or fewer.
   private static func wrapped(_ line: DisplayText, to columns: Int) -> [StyledLine] {
     let furtherIndent: DisplayText = .blanks(4)
     let blank = UInt8(ascii: " ")

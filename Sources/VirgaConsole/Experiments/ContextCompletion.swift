@@ -45,13 +45,11 @@ enum ContextCompletion {
   /// typed.
   private static func attributeNames(in model: Model) -> [Command.Completion] {
     let screen = model.experiments
-    // Without a recipe, there is nothing to fix.
-    let settings: [Command.Completion] =
-      screen.selectedRow.map { row in
-        screen.enrollmentFix.settings.map {
-          ("\($0.name) \($0.written)", "what \(row.slug) asks for")
-        }
-      } ?? []
+    // Without a selected recipe, there are no settings that name it.
+    let slug = screen.selectedRow?.slug ?? ""
+    let settings: [Command.Completion] = screen.enrollmentFix.settings.map {
+      ("\($0.name) \($0.written)", "what \(slug) asks for")
+    }
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
     let read = Set(naming: rows.filter(\.isRead).map(\.name))
     let sorted = (knownNames(in: model) + otherNames(of: rows, in: model)).sorted {

@@ -57,8 +57,8 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The rows of the simulation, border included.
   ///
   /// Progress and results get the same part of the rows, or more if they need it, up to a limit.
-  /// The note that results are outdated always has room, so that it does not move the border. Before
-  /// the first simulation, the panel is only as high as the hint in it.
+  /// The note that results are outdated always has room, so that it moves no border. Before the
+  /// first simulation, the panel is only as high as the hint in it.
   private static func simulationRows(in right: Rectangle, of model: Model) -> Int {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
