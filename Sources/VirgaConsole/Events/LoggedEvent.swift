@@ -150,10 +150,10 @@ extension SessionEvent {
     // Only an operation can put its label into the past tense, so one is made for that.
     let operation = SessionOperation(
       label, feature: feature, changes: [], time: time, process: process)
-    // A label such as `set pinned-limit = 3` leaves the feature out.
-    let lacksFeature = feature.map { !label.containsBytes(of: $0) } ?? false
+    // A label such as `set pinned-limit = 3` can leave the feature out.
     let setsValue = label.hasPrefix("set ")
-    return (lacksFeature && setsValue ? operation.namingFeature() : operation).labelInPastTense
+    let lacksFeature = setsValue && feature.map { !label.containsBytes(of: $0) } ?? false
+    return (lacksFeature ? operation.namingFeature() : operation).labelInPastTense
   }
 
   /// Whether it was not recorded; false for an event that was recorded and then undone.
