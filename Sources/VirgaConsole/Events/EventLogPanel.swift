@@ -35,7 +35,8 @@ struct EventLogPanel: ListPanel {
     let isFiltered = !log.list.filter.field.isEmpty
     let kindsHint =
       log.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds"
-    // The kinds hidden from the start do not explain an empty list: an exposure would be shown.
+    // If the person hid nothing, the session has no events but those of kinds hidden at first: the
+    // key that shows them is only an addition.
     guard isFiltered || log.hidesMoreThanAtFirst || log.isPaused else {
       let expose = "no events yet; \(model.keyName(of: "expose")) records an exposure"
       return DisplayText([expose, kindsHint].compactMap(\.self).joined(separator: ", "))
@@ -84,6 +85,7 @@ struct EventLogPanel: ListPanel {
   private func timeColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Time", width: .fixed(width)) { item, width in
       if showsNesting, item.isNested { return StyledLine(.empty) }
+      // A cell that is read out in plain mode has any width.
       let clockColumns = min(width - Self.foldSignColumns, Self.millisecondClockColumns)
       var line = StyledLine(item.clock(columns: clockColumns), .dim)
       guard showsNesting, let isOpen = item.isOpen else { return line }
@@ -171,8 +173,7 @@ struct EventLogPanel: ListPanel {
         (showsWholeKinds ? Self.wholeKindWidth : Self.cutKindWidth)
         + (isWide(columns) ? nestedIndent : 0)
       let blanksAfterBoth = 2
-      // Even in a row that is too narrow, the feature gets its lowest width.
-      let room = max(columns - time - kind - blanksAfterBoth, Self.featureBounds.lowerBound)
+      let room = columns - time - kind - blanksAfterBoth
       let hasFeatures = !model.events.featureCounts.items.isEmpty
       feature = hasFeatures ? Self.clamp(room / 4, to: Self.featureBounds) : 0
       if room >= Self.minRoomForFifth {
@@ -192,7 +193,7 @@ struct EventLogPanel: ListPanel {
   }
 
   /// The style of an event's kind: that of experiments for an exposure, that of changes for an
-  /// operation, dim for what was not recorded.
+  /// operation, dim for what was not recorded or was undone.
   private static func style(of event: SessionEvent) -> Style {
     if event.suppressed != nil { return .dim }
     if event.kind == "exposure" { return .experiment }
