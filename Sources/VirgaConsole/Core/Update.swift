@@ -131,9 +131,8 @@ extension Model {
     files.reading = nil
     // The message for the end of this reading is not needed any longer.
     files.reloadMessage = nil
-    // Without a manifest and without problems, the panels say that nothing was read.
-    let hasNothingToShow = workspace.manifest == nil && currentProblems.isEmpty
-    files.isFirstReadingCanceled = hasNothingToShow
+    // Any reading before this one left a manifest or problems.
+    files.isFirstReadingCanceled = workspace.manifest == nil && currentProblems.isEmpty
     return .says(
       files.isFirstReadingCanceled
         ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
