@@ -84,8 +84,8 @@ package struct Shared: Sendable {
   /// The key that runs a command, preferably one that works in `contexts`, or else its name, for a
   /// sentence: `u` or `:undo`.
   ///
-  /// A verb such as `edit` has a key only through its forms, such as `choose-value`. If none of
-  /// its forms is for the focused panel, the key of its first form is named.
+  /// A verb such as `edit` has a key only through its forms, such as `choose-value`. The form for
+  /// the focused panel counts, whatever `contexts` are; without one, the verb's first form.
   func keyName(of name: String, in contexts: [Command.Context]) -> String {
     // For a verb, this is its form for the focused panel, or the verb itself without such a form.
     guard let found = CommandTable.command(named: name, in: focus) else { return ":\(name)" }
