@@ -26,7 +26,8 @@ struct EventCountPanel: ListPanel {
   private static let countHead = "Events"
   private static let suppressedHead = "Suppressed"
 
-  /// Feature, number of events, and how many of them were suppressed, which is blank for none.
+  /// Feature, number of events, and how many of them were suppressed, which is blank for none; the
+  /// names of features are cut so that they can be told apart.
   func columns(of model: Model, in room: ListRoom<FeatureCount>) -> [Column<FeatureCount>] {
     [
       Column(
