@@ -131,8 +131,8 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The border, the mark and the gate of a recipe.
   private static let columnsBesideSlug = 22
-  /// The width of the list of recipes, border included: as wide as its slugs need, from 34 columns
-  /// to 48 percent of all, with or without the focus.
+  /// The width of the list of recipes, border included: as wide as its slugs need, but at least 34
+  /// columns, and at most 48 percent of all; it is the same without the focus.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let wholeSlugs = model.layers.longestSlugLength + columnsBesideSlug
     let wanted = max(wholeSlugs, minListColumns)
