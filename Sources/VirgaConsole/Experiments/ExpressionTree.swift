@@ -160,7 +160,8 @@ struct ExpressionTree {
     let depth = nodes[index].treeDepth
     // One step for each level below the root, which has depth 0.
     let levels = (1..<depth + 1).map { level in
-      // The line of a level goes on if the next node that is in it or above it is in it.
+      // The line of a level goes on if another node of the level follows under the same parent,
+      // before one of a higher level.
       let nextNotBelow = nodes[(index + 1)...].first { $0.treeDepth <= level }
       let hasSibling = nextNotBelow?.treeDepth == level
       if level == depth, isFirstLine { return hasSibling ? "├ " : "└ " }
