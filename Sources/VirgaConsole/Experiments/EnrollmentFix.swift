@@ -47,7 +47,7 @@ struct EnrollmentFix: Sendable {
   }
 
   /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of
-  /// the client are unknown.
+  /// the client are unknown; a recipe without them passes.
   private mutating func addAppAndChannel(of recipe: Recipe, for gates: [Gate]) {
     for gate in gates where !gate.passes || gate.isAssumed {
       if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
