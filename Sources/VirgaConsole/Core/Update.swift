@@ -131,7 +131,7 @@ extension Model {
     files.reading = nil
     // The message for the end of this reading is not needed any longer.
     files.reloadMessage = nil
-    // Any reading before this one left a manifest or problems.
+    // A reading that was finished before this one left a manifest or problems.
     files.isFirstReadingCanceled = workspace.manifest == nil && currentProblems.isEmpty
     return .says(
       files.isFirstReadingCanceled

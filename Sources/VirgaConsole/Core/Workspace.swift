@@ -72,7 +72,8 @@ package struct Workspace: Sendable {
     findProblems()
   }
 
-  /// Merges the problems of all channels and finds the features that have errors or warnings.
+  /// Merges the problems of all channels, finds the features that have errors or warnings, and
+  /// counts their errors.
   ///
   /// While a stale manifest is shown, only the problems of the reading that failed count, and no
   /// feature has any: the stale features and defaults are those of files that have changed since.
