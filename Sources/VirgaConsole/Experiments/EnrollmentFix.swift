@@ -160,6 +160,7 @@ struct EnrollmentFix: Sendable {
 
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.
   @Sendable static func apply(_ screen: inout ExperimentsScreen, _ shared: Shared) -> Outcome {
+    // Never nil: without a recipe, there are no changes to offer.
     guard let slug = screen.selected?.slug else { return [] }
     let fix = screen.enrollmentFix
     return .performs { try fix.operation(for: slug, on: $0) }
