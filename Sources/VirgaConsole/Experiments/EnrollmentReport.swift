@@ -27,16 +27,16 @@ enum EnrollmentReport {
     of slug: String, to taker: String, _ shared: Shared
   ) -> [String] {
     let featuresOfTaker = shared.session.recipe(taker)?.featureIDs ?? []
-    let shareable = shared.workspace.manifest?.coenrollingFeatures ?? []
+    let coenrolling = shared.workspace.manifest?.coenrollingFeatures ?? []
     let featuresOfLoser = shared.session.recipe(slug)?.featureIDs ?? []
-    return featuresOfLoser.filter { featuresOfTaker.contains($0) && !shareable.contains($0) }
+    return featuresOfLoser.filter { featuresOfTaker.contains($0) && !coenrolling.contains($0) }
   }
 
   /// The features that enrolling in a recipe would take from others, as in
   /// `takes homescreen from homepage-order-2026`; nil if it would take none.
   static func takeover(by recipe: Recipe, _ shared: Shared) -> String? {
-    let shareable = shared.workspace.manifest?.coenrollingFeatures ?? []
-    let rivals = shared.session.enrollments.rivals(of: recipe, coenrolling: shareable)
+    let coenrolling = shared.workspace.manifest?.coenrollingFeatures ?? []
+    let rivals = shared.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
     let parts = rivals.map { rival in
       let lost = lostFeatures(of: rival, to: recipe.slug, shared).joined(separator: ", ")
       return "\(lost) from \(rival)"
