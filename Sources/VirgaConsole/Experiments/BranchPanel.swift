@@ -92,7 +92,7 @@ struct BranchPanel: ListPanel {
   ///
   /// The bar looks like `0 ├████──────┤10000`.
   ///
-  /// - Parameter draw: The client's bucket; nil if the client has no id.
+  /// - Parameter draw: The client's bucket; nil if the client has no id of the randomization unit.
   private static func bucketLines(
     of recipe: Recipe, draw: BucketSelection.Outcome?, columns: Int
   ) -> [StyledLine] {
