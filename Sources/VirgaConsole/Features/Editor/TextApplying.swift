@@ -89,8 +89,9 @@ extension FeaturesScreen {
     // The text is applied even if saving it was refused.
     return saving.then { (screen: inout FeaturesScreen, shared, saved) in
       apply(screen, shared).then { (_: inout FeaturesScreen, _, applied) in
-        if applied.isRefused { return applied }
-        // The outcome has the effects of both steps.
+        if applied.isRefused, saved.effects.isEmpty { return applied }
+        // The outcome has the effects of both steps: the draft is stored even if the text is
+        // refused.
         return .done(saved.effects + applied.effects, saying: applied.message)
       }
     }
