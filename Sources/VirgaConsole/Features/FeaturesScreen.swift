@@ -115,8 +115,8 @@ struct FeaturesScreen: Sendable {
   /// computed if `findChanges(_:)` has not cached it.
   ///
   /// Cached answers are for the channel and manifest of the last `findChanges(_:)`.
-  func isChanged(_ name: String, _ shared: Shared) -> Bool {
-    visibleChanges.output?[Name(name)] ?? shared.isChanged(name)
+  func isChangedByManifest(_ name: String, _ shared: Shared) -> Bool {
+    visibleChanges.output?[Name(name)] ?? shared.isChangedByManifest(name)
   }
 
   /// Finds out in which visible features the manifest's blocks of defaults change a value from the
@@ -132,9 +132,11 @@ struct FeaturesScreen: Sendable {
     let visible = Visible(
       features: items.map(\.id), channel: shared.channel.map { Name($0) },
       manifest: shared.workspace.identity)
-    // The answers are read later, by `isChanged(_:_:)`.
+    // The answers are read later, by `isChangedByManifest(_:_:)`.
     visibleChanges.value(for: visible) {
-      items.reduce(into: [:]) { answers, item in answers[item.id] = shared.isChanged(item.name) }
+      items.reduce(into: [:]) { answers, item in
+        answers[item.id] = shared.isChangedByManifest(item.name)
+      }
     }
   }
 }
@@ -154,12 +156,12 @@ extension Shared {
       ids.first { layers.enrolled[$0]?.owners.first?.isRollout == isRollout }
     }
     return firstOwned(byRollout: false) ?? firstOwned(byRollout: true)
-      ?? ids.first { layers.overridden.contains($0) } ?? ids.first { isChanged($0) }
+      ?? ids.first { layers.overridden.contains($0) } ?? ids.first { isChangedByManifest($0) }
   }
 
   /// Whether the manifest's blocks of defaults change a value of a feature from the default in its
   /// definition, without this session.
-  fileprivate func isChanged(_ name: String) -> Bool {
+  fileprivate func isChangedByManifest(_ name: String) -> Bool {
     guard let manifest = workspace.manifest, let feature = manifest.feature(name) else {
       return false
     }

@@ -56,21 +56,20 @@ struct FeaturePanel: ListPanel {
   /// Without recipes, the list has no room for their marks; with some, names stay in their column
   /// also while the client is in none.
   private static func marks(of id: String, in model: Model) -> StyledLine {
-    let enrolled = model.layers.enrolled
     // The recipes that own a feature, so that others must not change it, are all experiments or all
     // rollouts: the first one tells.
-    let ownerMark = enrolled[id]?.owners.first.map { owner in
+    let ownerMark = model.layers.enrolled[id]?.owners.first.map { owner in
       owner.isRollout
         ? StyledLine(PanelSymbols.rollout, .rollout)
         : StyledLine(PanelSymbols.experiment, .experiment)
     }
-    let hasRecipes = !enrolled.isEmpty || model.session.count(of: .recipe) > 0
+    let hasRecipes = model.session.count(of: .recipe) > 0
     let recipeMark = hasRecipes ? ownerMark ?? StyledLine(" ") : StyledLine(.empty)
     return recipeMark + stateMark(of: id, in: model)
   }
 
-  /// The mark of a problem, or else of an override, or else of a change by the manifest; a blank
-  /// for a feature without any of these.
+  /// The mark of a problem, or else of an override, or else of a value that the manifest's blocks of
+  /// defaults change; a blank for a feature without any of these.
   private static func stateMark(of id: String, in model: Model) -> StyledLine {
     let issues = model.issues
     let hasMismatchedEdit = issues.mismatchedOverrides[EntryKey(.edit, id)] != nil
@@ -83,7 +82,7 @@ struct FeaturePanel: ListPanel {
     if model.layers.overridden.contains(id) {
       return StyledLine(PanelSymbols.overridden, .override.bold())
     }
-    let isChanged = model.features.isChanged(id, model.shared)
+    let isChanged = model.features.isChangedByManifest(id, model.shared)
     return StyledLine(isChanged ? PanelSymbols.changed : " ", .changed)
   }
 
