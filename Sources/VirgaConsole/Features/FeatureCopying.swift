@@ -20,7 +20,7 @@ extension FeaturesScreen {
     guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
     let id = merged.feature.id
     let selectedRows = values.selectedRow.map { [$0] } ?? []
-    let rows = hasSeveralMarks ? selectedValues(model.shared) : selectedRows
+    let rows = hasSeveralMarks ? markedValues : selectedRows
     switch part {
     case .id where isInList: return .text("the id \(id)") { id }
     // Only several marked values have JSON of their own; else it is that of the feature.

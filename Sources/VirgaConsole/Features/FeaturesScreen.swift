@@ -318,13 +318,9 @@ extension FeaturesScreen {
     }
   }
 
-  /// The marked values if the table of values has the focus and marks; else the selected one.
-  ///
-  /// Marked array items are left out, because an edit replaces an array as a whole.
-  func selectedValues(_ shared: Shared) -> [ValueRow] {
-    let usesMarks = shared.focus == .values && values.list.markCount > 0
-    guard usesMarks else { return values.selectedRow.map { [$0] } ?? [] }
-    return values.allRows.filter { values.list.marked.contains($0.id) && !$0.isInArray }
+  /// The marked values, without array items, because an edit replaces an array as a whole.
+  var markedValues: [ValueRow] {
+    values.allRows.filter { values.list.marked.contains($0.id) && !$0.isInArray }
   }
 
   /// Lists the features of the subset with a name such as `enrolled`; for an empty name, asks which

@@ -186,14 +186,12 @@ enum Dropping {
   }
 
   /// The marked values that the edit of the selected feature sets.
-  ///
-  /// Not called without marks: the screen would give the value under the cursor then.
   private static func markedEditedValues(on screen: FeaturesScreen, _ shared: Shared) -> [JSONPath]
   {
     guard let edit = screen.selectedFeature(shared).flatMap({ shared.session[.edit, $0.id] }) else {
       return []
     }
-    return screen.selectedValues(shared).map(\.path).filter { edit[$0] != nil }
+    return screen.markedValues.map(\.path).filter { edit[$0] != nil }
   }
 
   /// Drops what an argument names by its kind and name: `value cards.first` of the selected

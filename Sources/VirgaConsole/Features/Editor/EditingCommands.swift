@@ -75,7 +75,7 @@ enum EditingCommands {
       availability = .applies(row.pathText)
       let actsOnMarks = shared.focus == .values && screen.values.list.markCount > 1
       if actsOnMarks {
-        invertMarked(of: id, screen, shared)
+        invertMarked(of: id, screen)
       } else if let old = row.value.booleanValue {
         invert(row, from: old, of: id, screen, shared)
       } else if let isOpen = row.isOpen {
@@ -90,8 +90,8 @@ enum EditingCommands {
 
     /// All marked Booleans get the inverse of the first one; the title also counts marked values
     /// that are not Booleans.
-    private mutating func invertMarked(of id: String, _ screen: FeaturesScreen, _ shared: Shared) {
-      let rows = screen.selectedValues(shared).filter { $0.value.booleanValue != nil }
+    private mutating func invertMarked(of id: String, _ screen: FeaturesScreen) {
+      let rows = screen.markedValues.filter { $0.value.booleanValue != nil }
       title = "edit \(screen.values.list.markCount) marked"
       availability = rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
       guard let old = rows.first?.value.booleanValue else { return }
