@@ -62,7 +62,7 @@ struct ValuePanel: ListPanel {
   /// the rows stay those of that number, so that no border moves.
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
-    let reservedCount = model.features.values.reserved.recipes
+    let reservedCount = model.features.values.reserved.recipeCount
     let count = model.layers.enrolled[id]?.contributionsInEffect.count ?? 0
     if count == reservedCount { return recipeLines(of: model, in: room).count }
     let blankLine = 1
@@ -173,13 +173,13 @@ struct ValuePanel: ListPanel {
 
   /// Draws the search with its number of matches; returns false if the line is not needed for it.
   ///
-  /// A search that came from the list's filter only marks its matches.
+  /// A search with the text of the list's filter came from there, and only marks its matches.
   func drawSearch(_ model: Model, in line: Rectangle, on canvas: inout Canvas) -> Bool {
     let search = model.features.values.search
     let isFromFilter = search.text == model.features.list.filter.text
     let isShown = search.isTyping || !search.field.isEmpty && !isFromFilter
     guard model.selectedFeature != nil, isShown else { return false }
-    // The end of the line is for the number of matches.
+    // Enough for the usual number of matches, at the end of the line.
     let columnsOfCount = 14
     search.draw(in: line.droppingRight(columnsOfCount), on: &canvas)
     // While it is being typed, the status line has the number of matches.
@@ -195,7 +195,7 @@ struct ValuePanel: ListPanel {
     let matches = HeaderLine.counted(count, "match", "matches")
     let words = count == 0 ? "no match here" : matches + " · n N"
     let blankAtEnd = 1
-    // A longer count covers the end of the search, up to half of the line.
+    // A longer count than usual covers the end of the search, up to half of the line.
     let half = (line.columns - Self.blanksBesideText) / 2
     canvas.drawRightAligned(
       words, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim,

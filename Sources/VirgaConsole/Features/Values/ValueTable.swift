@@ -38,7 +38,7 @@ struct ValueTable: Sendable {
   /// It stays when the channel or a value changes, so that no border and no column moves.
   struct Reserved: Sendable {
     var rows = 0
-    var recipes = 0
+    var recipeCount = 0
     /// What the columns of the rows need.
     var needs = ValueWidths.Needs()
   }
@@ -99,11 +99,11 @@ struct ValueTable: Sendable {
     let isOtherManifest = lastBasis.input?.manifest != basis.manifest
     let isChanged = lastBasis.remember(basis)
     guard isChanged else { return }
-    saveCursorAndClearRows(unlessShowing: id)
-    let cursor = selectedRow?.path ?? cursors[id]
     let isOtherFeature = featureID.map { Name($0) } != id
     // False if no feature was shown before.
     let isOtherChannel = merged.map { $0.channel.isSameName(as: channel) } == false
+    if isOtherFeature { saveCursorAndClearRows() }
+    let cursor = selectedRow?.path ?? cursors[id]
     var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
@@ -112,12 +112,13 @@ struct ValueTable: Sendable {
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
     // that no border moves.
     let countBefore = recipeCount
-    // Without co-enrolling, at most the last rollout and the last experiment are in effect.
+    // Not all contributions count: without co-enrolling, only the last rollout and the last
+    // experiment are in effect.
     recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
     let recipeCountChangedInChannel = !isOtherChannel && recipeCount != countBefore
     if isOtherFeature || isOtherManifest || recipeCountChangedInChannel {
       // Gives the panel as much room as the recipes and rows that it has now need.
-      reserved.recipes = recipeCount
+      reserved.recipeCount = recipeCount
       reserveRoomForShownRows()
     }
   }
@@ -146,9 +147,9 @@ struct ValueTable: Sendable {
     if preview == nil { preview = merged.map { MergedPreview($0) } }
   }
 
-  /// Remembers the cursor of the shown feature and removes its rows, if `next` is another feature.
-  private mutating func saveCursorAndClearRows(unlessShowing next: Name) {
-    guard let featureID, Name(featureID) != next else { return }
+  /// Remembers the cursor of the shown feature, if there is one, and removes its rows.
+  private mutating func saveCursorAndClearRows() {
+    guard let featureID else { return }
     if let path = selectedRow?.path { cursors[featureID] = path }
     // Marks and scroll position belong to the feature that is left.
     list = ListModel()
