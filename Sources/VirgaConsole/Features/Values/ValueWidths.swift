@@ -28,7 +28,8 @@ struct ValueWidths: Equatable {
     self = isWide ? Self(wide: needs, in: columns) : Self(narrow: needs, in: columns)
   }
 
-  /// Values get what names, layers and replaced values leave, from 12 to 40 cells.
+  /// Values get what names, layers and replaced values leave, from their usual width of 12 cells to
+  /// 40.
   ///
   /// In 87 columns, values beside names of 22 cells have 31.
   private init(wide needs: Needs, in columns: Int) {
