@@ -150,7 +150,7 @@ extension FeaturesScreen {
   /// wrong.
   ///
   /// - Parameters:
-  ///   - index: The index among all problems.
+  ///   - index: The index among all problems; 0 if there are none.
   ///   - wrapMessage: The message that a step went past the last or first problem, to precede that
   ///     of the problem; nil if it did not.
   fileprivate mutating func goToProblem(
