@@ -275,7 +275,7 @@ extension FeaturesScreen: ConsoleScreen {
     return filterLine()
   }
 
-  /// Ends typing a filter, a search or a value; a value is dropped.
+  /// Ends typing a filter or a search, whose text stays, or a value, which is dropped.
   mutating func stopTyping() {
     list.endFilter()
     values.search.isTyping = false
