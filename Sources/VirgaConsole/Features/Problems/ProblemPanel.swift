@@ -13,8 +13,8 @@ struct ProblemPanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
 
-  /// The severity with its mark, the place where the problem was found, which names the row, and
-  /// its words.
+  /// The severity with its mark, the place where the problem was found, which is cut so that places
+  /// can be told apart, and its words.
   func columns(of model: Model, in room: ListRoom<ProblemItem>) -> [Column<ProblemItem>] {
     let minPlaceColumns = 10
     return [
