@@ -80,8 +80,8 @@ struct ProblemList: Sendable {
   /// not to the one after it.
   mutating func forgetVisits() { visited = nil }
 
-  /// Finds the index of the visited problem again after the problems changed; if the problem is
-  /// gone, its index becomes 0.
+  /// Finds the index of the visited problem again after the problems changed; it becomes 0 if the
+  /// problem is gone, or if none was visited.
   mutating func findVisitedAgain(in all: [ProblemItem]) {
     let isAtSameIndex = all.indices.contains(visitedIndex) && all[visitedIndex].found == visited
     if isAtSameIndex { return }
