@@ -21,8 +21,8 @@ enum ValueText {
   /// A wider excerpt of a container is not worth the columns beside it.
   private static let maxSummaryColumns = 40
 
-  /// A value on one line; of a container, its size and as many whole members as fit in `columns`,
-  /// or in 40 if there are more.
+  /// A value on one line; of a container, its size and as many of its first six members as fit
+  /// whole in `columns`, of which it takes at most 40.
   ///
   /// `{"a": 1, "b": 2}` gives `{2} a 1, b 2`; in 8 columns it gives `{2} a 1`.
   static func short(_ value: JSONValue, in columns: Int) -> String {
