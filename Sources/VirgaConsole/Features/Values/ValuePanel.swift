@@ -66,7 +66,8 @@ struct ValuePanel: ListPanel {
     let count = model.layers.enrolled[id]?.contributionsInEffect.count ?? 0
     if count == reservedCount { return recipeLines(of: model, in: room).count }
     let blankLine = 1
-    // One row for each recipe: the text of the recipes that are reserved for may not be known.
+    // One row for each recipe: those for which room is reserved may not be in effect now, so their
+    // lines are unknown.
     return reservedCount == 0 ? 0 : reservedCount + blankLine
   }
 
@@ -202,11 +203,10 @@ struct ValuePanel: ListPanel {
       within: half)
   }
 
-  // The columns: names first, then values, then where they come from; a narrow panel has neither
-  // Type nor Was.
+  // The columns: names first, then values, then where they come from.
 
-  /// The columns for names, types, marks, values, layers and replaced values; in a narrow panel
-  /// without types.
+  /// The columns for names, types, marks, values, layers and replaced values; a narrow panel has
+  /// neither types nor replaced values.
   ///
   /// Their widths stay those that the rows needed when the feature was selected or folded last.
   func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
@@ -321,7 +321,8 @@ struct ValuePanel: ListPanel {
 
   private static let valueHead: DisplayText = "Value"
 
-  /// A name with its fold, indented by its depth as far as ``columnsOfIndentedName`` are left.
+  /// A name with its fold, uncut, indented by its depth as far as ``columnsOfIndentedName`` are
+  /// left.
   private static func name(
     of row: ValueRow, _ filter: Filter, hasFolds: Bool, in columns: Int
   ) -> StyledLine {
