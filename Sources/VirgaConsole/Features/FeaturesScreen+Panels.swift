@@ -25,8 +25,10 @@ extension FeaturesScreen: ConsoleScreen {
     return panels
   }
 
-  /// The panels while the text of the selected feature is shown; nil without such a text, without
-  /// room for it, or if the usual panels have a place for it.
+  /// The panels while the text of the selected feature is shown; nil without such a text.
+  ///
+  /// A text without the focus also gives nil if it is applied, if there is no room for it, or if it
+  /// has a place beside the usual panels.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -55,11 +57,11 @@ extension FeaturesScreen: ConsoleScreen {
     return panels
   }
 
-  /// All panels in a tall terminal that is not wide, with a text without the focus between the
-  /// details and the problems.
+  /// All panels, with an unapplied text without the focus between the details and the problems: for
+  /// a tall terminal that is not so wide that the text always has a place.
   ///
-  /// An applied text is not shown there: setting a value in its row applies an edit, which must
-  /// move no border.
+  /// An applied text is not shown there: setting a value in its row applies an edit, and a text that
+  /// appeared then would move borders.
   private static func areasWithUnappliedText(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle] {
