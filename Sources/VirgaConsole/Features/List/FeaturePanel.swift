@@ -113,8 +113,8 @@ struct FeaturePanel: ListPanel {
 
   /// The number of rows that the list has on the screen; nil if it is hidden.
   ///
-  /// The rows are counted before the areas of the panels are known: the list scrolls to its cursor
-  /// before its marks are computed.
+  /// They are counted without the areas of the panels, because the list scrolls to its cursor before
+  /// these are known.
   static func rowCount(in layout: Layout, focus: Panel) -> Int? {
     let isVisible =
       switch layout.arrangement {
