@@ -183,13 +183,12 @@ private struct FeatureHeading {
     let titles = Self.titles(of: model)
     // The number of marks replaces the counts.
     let counts = markCount > 0 ? [] : Self.counts(of: model)
-    if let wholeTitle = titles.first {
-      let room = area.columns - Self.columnsBesideTitleAndSubtitle - wholeTitle.columns
-      let words = Self.forms(inWords: counts).first { !$0.isEmpty && $0.columns <= room }
-      if let words {
-        (title, subtitle) = (wholeTitle, words)
-        return
-      }
+    let wholeTitle = titles[0]
+    let roomForWords = area.columns - Self.columnsBesideTitleAndSubtitle - wholeTitle.columns
+    let words = Self.forms(inWords: counts).first { !$0.isEmpty && $0.columns <= roomForWords }
+    if let words {
+      (title, subtitle) = (wholeTitle, words)
+      return
     }
     // The footnote has the counts of recipes in words. The lower border of a panel that is alone on
     // the screen names the other panels instead.
