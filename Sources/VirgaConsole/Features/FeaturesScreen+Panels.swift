@@ -176,7 +176,8 @@ extension FeaturesScreen: ConsoleScreen {
     // The outcome moves the focus later, but the steps below depend on it.
     var shared = shared
     if leavesText { shared.focus = .features }
-    // The text of a branch is only shown while it has the focus.
+    // A config that is not the edit is that of a branch, which is only edited while its text has the
+    // focus.
     let showsBranch = editedConfig(shared)?.isEditOfFeature == false
     if !showsBranch { editing.branchConfig = nil }
     syncEditorWithSession(shared)
@@ -259,7 +260,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// nil if none is being typed.
   func typedLine() -> TypedLine? {
     if editing.typedValue != nil {
-      // The field of an optional value: keys are ignored once typing it has ended.
+      // The subscript of the optional value ignores keys once typing it has ended.
       return TypedLine(
         typing: .value, field: \.features.editing.typedValue[field: \.field],
         onChange: { model in
