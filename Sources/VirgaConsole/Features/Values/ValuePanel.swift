@@ -58,16 +58,16 @@ struct ValuePanel: ListPanel {
 
   /// The rows that the recipes of the selected feature need, with the blank line.
   ///
-  /// If a channel enrolls the client in more or fewer recipes than when the feature was selected,
-  /// the rows stay those of that number, so that no border moves.
+  /// If a channel enrolls the client in more or fewer recipes than room is reserved for, the rows
+  /// stay those of the reserved number, so that no border moves.
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
     let reservedCount = model.features.values.reserved.recipeCount
     let count = model.layers.enrolled[id]?.contributionsInEffect.count ?? 0
     if count == reservedCount { return recipeLines(of: model, in: room).count }
     let blankLine = 1
-    // One row for each recipe: those for which room is reserved may not be in effect now, so their
-    // lines are unknown.
+    // One row for each recipe, as if none wrapped: those for which room is reserved may not be in
+    // effect now, so their lines are unknown.
     return reservedCount == 0 ? 0 : reservedCount + blankLine
   }
 
@@ -196,7 +196,7 @@ struct ValuePanel: ListPanel {
     let matches = HeaderLine.counted(count, "match", "matches")
     let words = count == 0 ? "no match here" : matches + " · n N"
     let blankAtEnd = 1
-    // A longer count than usual covers the end of the search, up to half of the line.
+    // A longer count than usual covers the end of the search, up to half of the room for text.
     let half = (line.columns - Self.blanksBesideText) / 2
     canvas.drawRightAligned(
       words, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim,
