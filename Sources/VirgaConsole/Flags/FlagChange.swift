@@ -41,8 +41,9 @@ struct FlagChange {
 
   /// The value in effect while a layer of a flag is unset.
   ///
-  /// For a lock, it is the file's lock; for a debug override, the build value without one; for
-  /// other layers, the default of the preference, or else the build value or a debug override.
+  /// For a lock, it is whether the file unlocks the flag; for a debug override, the build value
+  /// without one; for other layers, the default of the preference, or else the build value or a
+  /// debug override.
   private static func valueWhileUnset(
     _ layer: FlagLayer, of flag: FlagDefinition, _ flags: SessionFlags?
   ) -> String? {
@@ -50,8 +51,8 @@ struct FlagChange {
     return switch layer {
     case .lock: layer.text(of: .boolean(flags?.jsonEntry(of: flag)?.unlocked ?? false))
     case .debug: answer?.build.value?.word
-    // The check `buildOnly` gives the debug override, or else the build value. Neither `Space` nor
-    // `o` changes draws or weights.
+    // The check `buildOnly` gives the debug override, or else the build value. Draws and weights do
+    // not occur: neither `Space` nor `o` changes them.
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
     }
@@ -139,8 +140,8 @@ struct FlagChange {
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 
-  /// A list of the values and `unset`, with the cursor on the stored one; nil if no flag is
-  /// selected.
+  /// A list of the values and `unset`, with the cursor on the stored one, or on `unset` if it is not
+  /// listed; nil if no flag is selected.
   ///
   /// For marked flags, no value is the current one: they may store different values, so choosing
   /// any may change something.
