@@ -282,7 +282,7 @@ struct ValueDetails {
       return DetailFact("written in", row.location?.written(from: folder))
         .lines(indent: Self.layerFactIndent, columns: columns)
     }
-    let sent = model.features.values.sent[row.path]
+    let sent = model.features.values.jsonBeforeReading[row.path]
     let isReadAsSent = sent == row.value
     let shownSent = isReadAsSent ? nil : sent.map { ValueText.short($0) }
     let origins = LayerLines.Origins(folder: folder, editOrigin: originOfEdit(in: model))

@@ -19,7 +19,7 @@ struct ValueTable: Sendable {
   /// The shown feature in the current channel as lines of JSON; nil until ``makePreview()``.
   private(set) var preview: MergedPreview?
   /// The merged JSON of the shown feature, before an app reads it.
-  private(set) var sent: JSONValue = [:]
+  private(set) var jsonBeforeReading: JSONValue = [:]
   /// How many values it has without containers, and how many of them differ from the variable
   /// default.
   private(set) var counts = (values: 0, changed: 0)
@@ -135,8 +135,8 @@ struct ValueTable: Sendable {
     merged = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
     // The preview is made again when it is visible.
     preview = nil
-    // The values before an app reads them, which the details show if the app reads others.
-    sent = .object(manifest.sent(feature, channel: channel, under: layers))
+    // The details show these values if the app reads others.
+    jsonBeforeReading = .object(manifest.sent(feature, channel: channel, under: layers))
     let leaves = merged?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
     allRows = merged.map { ValueRows.rows(of: $0, in: manifest) } ?? []
