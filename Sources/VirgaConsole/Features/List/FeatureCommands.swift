@@ -65,12 +65,12 @@ enum FeatureCommands {
     let isLoadingFlags = model.shared.flags.files.isLoading
     if isBusyWithFiles || isLoadingFlags { return [.cancelWork] }
     // A filter or search in the focused panel is cleared before its marks.
-    let isFiltered = TextSearch.term(in: model) != nil
+    let hasFilterOrSearch = TextSearch.term(in: model) != nil
     if model.messages.failure != nil {
       model.messages.failure = nil
     } else if model.search.isActive(in: model) {
       model.search = TextSearch()
-    } else if !isFiltered, MovingCommands.markCount(in: model) > 0 {
+    } else if !hasFilterOrSearch, MovingCommands.markCount(in: model) > 0 {
       model.view?.withList(in: &model) { $0.clearMarks() }
     } else {
       return model.screen.type.clear(in: &model)
@@ -105,6 +105,8 @@ enum FeatureCommands {
 
   /// Chooses the next channel, or the previous one if `step` is -1; after the last channel comes
   /// the first.
+  ///
+  /// A channel that the manifest does not declare has the neighbors of the first one.
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
