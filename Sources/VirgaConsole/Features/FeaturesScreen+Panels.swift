@@ -20,8 +20,10 @@ extension FeaturesScreen: ConsoleScreen {
       in: body, values: { area in ValuePanel().wantedRows(model, in: area.size) },
       problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
     // Without a text, the feature as apps read it takes the place of the text's merged result.
-    let isWithoutText = model.editor == nil && layout.alwaysShowsText(in: body)
-    if isWithoutText { panels[.reading] = panels.removeValue(forKey: .merged) }
+    let hasPlaceForText = layout.alwaysShowsText(in: body)
+    if model.editor == nil, hasPlaceForText {
+      panels[.reading] = panels.removeValue(forKey: .merged)
+    }
     return panels
   }
 
