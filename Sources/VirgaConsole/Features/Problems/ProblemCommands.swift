@@ -123,12 +123,12 @@ extension FeaturesScreen {
   /// The first time since the manifest was read, it goes to the problem at `visitedIndex` itself,
   /// unless the list has the focus; before any visit, that index is 0.
   ///
-  /// Errors and warnings come before hints in the order of problems. A step from one of them leaves
-  /// hints out.
+  /// Errors and warnings come before hints in the order of problems. Hints are left out unless the
+  /// visited problem is one.
   fileprivate mutating func stepProblem(by step: Int, _ shared: Shared) -> Outcome {
     let countWithoutHints = shared.problems.count(.error) + shared.problems.count(.warning)
-    let isAtHint = problems.visitedIndex >= countWithoutHints
-    let count = isAtHint ? shared.problems.all.count : countWithoutHints
+    let isHintVisited = problems.visitedIndex >= countWithoutHints
+    let count = isHintVisited ? shared.problems.all.count : countWithoutHints
     let isInList = shared.focus == .problems
     let isFirstVisit = !problems.hasVisited
     if isFirstVisit, !isInList { return goToProblem(problems.visitedIndex, shared) }
