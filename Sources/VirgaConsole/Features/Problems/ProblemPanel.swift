@@ -37,7 +37,7 @@ struct ProblemPanel: ListPanel {
   /// The columns of `warning`, the longest severity, with its mark and a blank.
   private static let severityColumns = 9
 
-  /// The rows that show all problems whole for which the list reserves room, with heads and border.
+  /// The rows that show all problems for which the list reserves room, with heads and border.
   ///
   /// The list still reserves room for them when the channel or a value changes, so that no border
   /// moves.
