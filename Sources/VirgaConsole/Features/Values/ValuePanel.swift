@@ -228,7 +228,7 @@ struct ValuePanel: ListPanel {
   /// The width to which names may be shortened, so that values have room.
   private static let minNameColumns = 26
 
-  /// The names with the signs of their folds, cut only if values would have no room beside them.
+  /// The names with the signs of their folds, shortened if the row is too narrow for all columns.
   private static func nameColumn(of model: Model, _ widths: ValueWidths) -> Column<ValueRow> {
     let filter = Filter(model.features.values.search.text)
     let folds = hasFolds(model.features.values.list.items)
