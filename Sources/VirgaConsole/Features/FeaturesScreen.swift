@@ -183,15 +183,12 @@ extension Shared {
       // A feature with an override or a recipe counts as changed, too.
       let changedByManifest = ids { manifest.changesValues(of: $0, in: channel) }
       return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
-    case .enrolled:
-      // The owners of a feature are its experiments, or else its rollouts.
-      let enrolled = layers.enrolled.filter { !$0.value.owners.isEmpty }
-      return Set(enrolled.keys)
+    case .enrolled: return Set(layers.enrolled.keys)
     case .imported:
       // Module 0 is the manifest itself.
       return ids { $0.module > 0 }
-    // Problems of the manifest, and those of the session's edits and recipes.
     case .problems:
+      // Problems of the manifest, and those of the session's edits and recipes.
       return workspace.channelProblems.featuresWithProblems.union(issues.featuresWithProblems)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
@@ -348,8 +345,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// The number of features in a subset; for `problems`, also the number of errors and warnings in
-  /// the manifest, as in `2, 3 problems in the manifest`.
+  /// The number of features in a subset; for `problems`, also the number of all errors and
+  /// warnings, as in `2, 3 problems in the manifest`.
   private func summary(of subset: Subset, _ shared: Shared) -> String {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
     let count = shared.features(in: subset)?.count ?? countOfAll
