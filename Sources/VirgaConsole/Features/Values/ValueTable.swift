@@ -184,6 +184,9 @@ struct ValueTable: Sendable {
 
   /// Moves the cursor to a path and unfolds its parents; returns false if no row has the path, as
   /// for the root, which is the feature itself.
+  ///
+  /// Then the cursor goes to the nearest parent that has a row, or else to the first row; for the
+  /// root, it stays.
   mutating func reveal(_ path: JSONPath) -> Bool {
     guard let featureID, !path.isRoot else { return false }
     // A lineage is the path itself, then its parents.
