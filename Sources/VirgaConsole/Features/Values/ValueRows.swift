@@ -229,7 +229,7 @@ extension MergedValue {
     if let readElements {
       return readElements.enumerated().map { index, element in (.index(index), element) }
     }
-    // The JSON has no layers inside: everything in it has the layer of the whole.
+    // Other JSON has no layers inside: everything in it has the layer of the whole.
     return json.steps.map { part in
       (part.step, MergedValue(LocatedValue(part.value), layer: layer))
     }
