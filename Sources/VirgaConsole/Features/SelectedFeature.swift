@@ -13,7 +13,7 @@ extension FeaturesScreen {
   }
 
   /// What the config editor configures: a branch while its text has the focus, else the edit of the
-  /// selected feature; nil without one.
+  /// selected feature; nil without a selected feature.
   func editedConfig(_ shared: Shared) -> EditedConfig? {
     guard let id = selectedFeature(shared)?.id else { return nil }
     if shared.isInEditor, let config = editing.branchConfig, config.feature.isSameName(as: id) {
