@@ -120,7 +120,8 @@ struct FlagChange {
     guard let flag = model.flags.markedOrSelected(model.shared).first else {
       return .refused(.noFlagSelected)
     }
-    // Tests have no preference and options no debug override, whatever keys they have.
+    // Whatever keys they have, tests have no preference, options no debug override, and other kinds
+    // neither.
     let hasBoth = flag.kind.isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
   }
@@ -140,8 +141,8 @@ struct FlagChange {
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 
-  /// A list of the values and `unset`, with the cursor on the stored one, or on `unset` if it is not
-  /// listed; nil if no flag is selected.
+  /// A list of the values and `unset`, with the cursor on the stored one, or on `unset` if that is
+  /// not listed; nil if no flag is selected.
   ///
   /// For marked flags, no value is the current one: they may store different values, so choosing
   /// any may change something.
