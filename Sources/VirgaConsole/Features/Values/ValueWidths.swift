@@ -58,15 +58,16 @@ struct ValueWidths: Equatable {
     let mostNames = max(1, room - fewestLayer - fewestValue)
     names = min(max(needs.names, Self.nameHead), mostNames)
     let leftForValues = room - names - fewestLayer
-    // Layers get more only if values keep their usual width (one cell more) or their long one.
-    var layer = fewestLayer
-    if leftForValues > Self.usualValue { layer += 1 }
-    if leftForValues > Self.longValue {
-      layer = min(fewestLayer + leftForValues - Self.longValue, Self.maxLayer)
-    }
-    layers = showsLayers ? layer : 0
+    layers = showsLayers ? fewestLayer + Self.moreForLayers(of: leftForValues) : 0
     values = min(max(1, room - names - layers), Self.maxValue)
     (replaced, showsTypes) = (0, false)
+  }
+
+  /// The cells that layers get of those that are left for values: all beyond their long width, as
+  /// far as layers need them, or else one beyond their usual width.
+  private static func moreForLayers(of leftForValues: Int) -> Int {
+    if leftForValues > longValue { return min(leftForValues - longValue, maxLayer - fewestLayer) }
+    return leftForValues > usualValue ? 1 : 0
   }
 
   /// The cells of the mark before a value.
