@@ -125,7 +125,7 @@ extension Filter {
       guard bytes.count > 1 else { return nil }
       guard let last = endOfEarliestMatch(in: name) else { return nil }
       let offsets = latestOffsets(in: name, upTo: last)
-      let first = offsets.first ?? 0
+      let first = offsets[0]
       let bytesFromFirstToLast = last - first + 1
       let bytesInGaps = bytesFromFirstToLast - bytes.count
       let gapPenalty = min(bytesInGaps * Score.forEachByteInGap, Score.mostForGaps)
