@@ -59,11 +59,11 @@ extension FeaturesScreen: ConsoleScreen {
     return panels
   }
 
-  /// All panels, with an unapplied text without the focus between the details and the problems: for
-  /// a tall terminal that is not so wide that the text always has a place.
+  /// All panels, with an unapplied text without the focus between the details and the problems:
+  /// for a tall terminal that is not so wide that the text always has a place.
   ///
-  /// An applied text is not shown there: setting a value in its row applies an edit, and a text that
-  /// appeared then would move borders.
+  /// An applied text is not shown there: setting a value in its row applies an edit, and a text
+  /// that appeared then would move borders.
   private static func areasWithUnappliedText(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle] {
@@ -178,8 +178,8 @@ extension FeaturesScreen: ConsoleScreen {
     // The outcome moves the focus later, but the steps below depend on it.
     var shared = shared
     if leavesText { shared.focus = .features }
-    // A config that is not the edit is that of a branch, which is only edited while its text has the
-    // focus.
+    // A config that is not the edit is that of a branch, which is only edited while its text has
+    // the focus.
     let showsBranch = editedConfig(shared)?.isEditOfFeature == false
     if !showsBranch { editing.branchConfig = nil }
     syncEditorWithSession(shared)

@@ -68,8 +68,8 @@ struct FeaturePanel: ListPanel {
     return recipeMark + stateMark(of: id, in: model)
   }
 
-  /// The mark of a problem, or else of an override, or else of a value that the manifest's blocks of
-  /// defaults change; a blank for a feature without any of these.
+  /// The mark of a problem, or else of an override, or else of a value that the manifest's blocks
+  /// of defaults change; a blank for a feature without any of these.
   private static func stateMark(of id: String, in model: Model) -> StyledLine {
     let issues = model.issues
     let hasMismatchedEdit = issues.mismatchedOverrides[EntryKey(.edit, id)] != nil
@@ -113,8 +113,8 @@ struct FeaturePanel: ListPanel {
 
   /// The number of rows that the list has on the screen; nil if it is hidden.
   ///
-  /// They are counted without the areas of the panels, because the list scrolls to its cursor before
-  /// these are known.
+  /// They are counted without the areas of the panels, because the list scrolls to its cursor
+  /// before these are known.
   static func rowCount(in layout: Layout, focus: Panel) -> Int? {
     let isVisible =
       switch layout.arrangement {
