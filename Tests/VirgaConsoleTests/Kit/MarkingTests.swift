@@ -59,14 +59,14 @@ import VirgaSession
 
   @Test("a single marked Boolean is toggled, not the one under the cursor")
   mutating func singleMarkedBoolean() {
-    console.act(":select one", ":open", "gg", "v", "G", "Space") {
+    console.act(":select one", ":open", "g", "v", "G", "Space") {
       $0.session[.edit, "one"] == ["off": true] || $0.session[.edit, "one"] == ["on": true]
     }
   }
 
   @Test("a single marked value is dropped, not the one under the cursor")
   mutating func singleMarkedValue() {
-    console.act(":select one", ":set on true", ":set off true", ":open", "gg", "v")
+    console.act(":select one", ":set on true", ":set off true", ":open", "g", "v")
     let marked = console.features.values.list.markedItems.first?.path.description
     console.act("j", "d") {
       $0.session[.edit, "one"] == (marked == "off" ? ["on": true] : ["off": true])
