@@ -39,6 +39,7 @@ enum SwiftName {
     "protocol", "public",
     "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
     "throw", "throws",
-    "true", "try", "typealias", "var", "where", "while", "Type", "Protocol",
+    "true", "try", "typealias", "var", "where", "while", "Any", "Protocol",
+    "Self", "Type",
   ]
 }
