@@ -384,7 +384,8 @@ struct MatrixPanel: ListView {
     let matches = matrix.list.matches.count.pluralizing("match", "matches")
     let session = matrix.includesSession ? "with session" : "manifest only"
     let outOfSight = matrix.titlesOutOfSight.count
-    // While two columns are shown alone, the others were not dropped.
+    // Columns that `drop-column` hid. While two columns are shown alone, the others were not
+    // dropped.
     let stateOfOthers = matrix.shownPair == nil ? "dropped" : "more columns"
     let parts: [String?] = [
       filter.field.isEmpty ? nil : matches, listedRowsWords(matrix),

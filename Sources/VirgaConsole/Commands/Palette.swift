@@ -134,7 +134,7 @@ enum Palette {
   private enum TypedFile {
     case existing, new
 
-    /// Its description in a list.
+    /// What a list says about the typed file.
     var kindInWords: String {
       switch self {
       case .existing: "a file"

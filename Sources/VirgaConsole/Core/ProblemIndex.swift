@@ -83,7 +83,8 @@ extension ProblemIndex.Sorted {
 }
 
 extension Model {
-  /// What all problems are found in now, with the channel and the manifest that sorting them needs.
+  /// All problems as found now, with the channel and the number of the manifest: if one of these is
+  /// another one, the problems are sorted again.
   var problemSources: ProblemIndex.Sources {
     ProblemIndex.Sources(
       ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,

@@ -192,14 +192,14 @@ struct ClientSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.
-  ///   - deciding: The attributes that keep the client out of the recipe, which it need not read:
+  ///   - keepingOut: The attributes that keep the client out of the recipe, which it need not read:
   ///     its channel, for example, is not a part of the targeting.
   ///   - isEnrolled: Whether the client is in the recipe; nil if no recipe is selected.
   func rows(
-    reading targeting: Expression?, deciding: Set<Name>, isEnrolled: Bool?
+    reading targeting: Expression?, keepingOut: Set<Name>, isEnrolled: Bool?
   ) -> [ContextRow] {
     let attributes = attributes(
-      read: targeting?.attributeNames ?? [], deciding: deciding, isEnrolled: isEnrolled)
+      read: targeting?.attributeNames ?? [], keepingOut: keepingOut, isEnrolled: isEnrolled)
     let rows = attributes + [clock] + participations + events(asked: targeting?.eventNames ?? [])
     return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
   }
@@ -207,7 +207,7 @@ struct ClientSnapshot: Sendable {
   /// The attributes that the recipe reads and those that have a value, unsorted; a null is listed
   /// only if the recipe reads it or it keeps the client out.
   private func attributes(
-    read: Set<Name>, deciding: Set<Name>, isEnrolled: Bool?
+    read: Set<Name>, keepingOut: Set<Name>, isEnrolled: Bool?
   ) -> [ContextRow] {
     let values = context.attributes
     let rows = read.union(values.keys).map { name -> ContextRow in
@@ -217,7 +217,7 @@ struct ClientSnapshot: Sendable {
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
       return ContextRow(
         id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
-        isDeciding: deciding.contains(name),
+        isDeciding: keepingOut.contains(name),
         origin: isSet || value == nil ? "" : origin(of: name.text))
     }
     return rows.filter { $0.isRead || $0.isDeciding || $0.value != "null" }

@@ -106,7 +106,8 @@ package struct ExperimentsScreen: Sendable {
       problemsOfRecipes: shared.issues.problemsOfRecipes, manifest: shared.workspace.identity)
   }
 
-  /// Computes reason, fix, notes, branches and context of the recipe under the cursor.
+  /// Computes reason, fix, notes, changes against the file, branches and context of the recipe under
+  /// the cursor; the row of an ended or unreadable recipe has no `recipe`.
   private mutating func refreshDetails(_ shared: Shared) {
     // Never nil: the list of recipes was computed first, and the client with it.
     guard let client else { return }
@@ -124,7 +125,7 @@ package struct ExperimentsScreen: Sendable {
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }
     contextList.show(
       client.rows(
-        reading: targeting, deciding: Self.decidingAttributes(of: row, reason),
+        reading: targeting, keepingOut: Self.attributesKeepingOut(of: row, reason),
         isEnrolled: row?.isEnrolled))
   }
 
@@ -156,7 +157,7 @@ package struct ExperimentsScreen: Sendable {
 
   /// The attributes on which the first failed gate depends, the one that keeps the client out; none
   /// if the client is enrolled or opted out.
-  private static func decidingAttributes(
+  private static func attributesKeepingOut(
     of row: RecipeRow?, _ reason: EnrollmentReason?
   ) -> Set<Name> {
     guard let row,

@@ -20,7 +20,8 @@ struct ExpressionTree {
     /// The parts of a term whose values are shown; none for a chain.
     var parts: [Explanation.Step] = []
 
-    var isDeciding: Bool { step.isDeciding || parts.contains(where: \.isDeciding) }
+    /// Whether it or a part that it shows decides the value.
+    var hasDecidingPart: Bool { step.isDeciding || parts.contains(where: \.isDeciding) }
     /// Whether it is undefined or has a part that is, which is then the cause of its errors.
     var hasUndefined: Bool { ([step] + parts).contains(where: \.isUndefined) }
   }
@@ -115,7 +116,7 @@ struct ExpressionTree {
     // A term is bold even if only a part of it decides, but in capitals only if its outcome does.
     let isInCapitals = marksDecidingParts && step.isDeciding
     let words = step.words(isInCapitals: isInCapitals, isDueToUndefined: isDueToUndefined)
-    let isMarked = marksDecidingParts && node.isDeciding
+    let isMarked = marksDecidingParts && node.hasDecidingPart
     let style = isMarked ? step.style.bold() : step.style
     guard case .error = step.outcome else { return StyledLine(words, style) }
     return StyledLine(of: (PanelSymbols.problem, .error), (" ", .text), (words, style))
@@ -146,7 +147,7 @@ struct ExpressionTree {
     }
     let unevaluated: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
     // A literal alone, `true`, decides nothing that its text does not say.
-    let isMarked = marksDecidingParts && node.isDeciding && !node.step.isLiteral
+    let isMarked = marksDecidingParts && node.hasDecidingPart && !node.step.isLiteral
     let mark = isMarked ? Self.gap + "← decides" : unevaluated
     let fitsInLine = line.columns + mark.columns <= columns
     line.pieces.insert(

@@ -56,8 +56,9 @@ struct PlacedColumn<Item>: Sendable {
   /// room a table from the whole name to the cut one.
   private let cutNamesByRoom: [Int: [DisplayText: DisplayText]]
 
-  /// Places a column; if cells with names are wider than it, also finds cuts of the names by which
-  /// the visible items can still be told apart.
+  /// Places a column; if cells with names are wider than it, also finds cuts of the names, for each
+  /// room that the rest of a cell, such as its indent, leaves, by which the visible items can still
+  /// be told apart.
   private init(
     _ column: Column<Item>, start: Int, _ fitted: ColumnFit.Column, showing items: [Item]
   ) {

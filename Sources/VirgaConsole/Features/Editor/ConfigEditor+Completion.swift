@@ -133,6 +133,7 @@ extension ConfigEditor {
     let textsOfFixes = Set(fixes.map(\.insert))
     // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
     let broken = isAsked ? syntaxErrorToReplace : nil
+    // If asked for, a completion replaces a quoted text that the cursor touches.
     let position = isAsked ? positionToComplete : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }

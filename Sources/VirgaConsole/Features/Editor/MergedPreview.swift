@@ -35,7 +35,8 @@ struct MergedPreview: Equatable, Sendable {
     let variables: [Member<MergedValue>] = merged.variablesInWrittenOrder.map {
       (key: $0.variable.name, value: $0.value)
     }
-    // The braces around all variables have neither a key nor a comma.
+    // A frame is a row with depth, key and comma, but without its text. The braces around all
+    // variables have neither a key nor a comma.
     let outermostFrame = Row(depth: 0)
     rows = Self.rows(
       ofContainer: variables, inFrame: outermostFrame, rowsOfMember: Self.rows(of:inFrame:))

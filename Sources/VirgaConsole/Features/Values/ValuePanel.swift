@@ -19,7 +19,7 @@ struct ValuePanel: ListPanel {
 
   /// The recipes of the feature, as far as the panel has room for them.
   func linesAbove(of model: Model, columns: Int) -> [StyledLine] {
-    Self.recipeLines(of: model, in: model.layout.inside(panel).size)
+    Self.recipeLinesWithBlank(of: model, in: model.layout.inside(panel).size)
   }
 
   /// The description of the value under the cursor, if the config editor covers the details.
@@ -58,13 +58,13 @@ struct ValuePanel: ListPanel {
 
   /// The rows that the recipes of the selected feature need, with the blank line.
   ///
-  /// If a channel enrolls the client in more or fewer recipes than room is reserved for, the rows
-  /// stay those of the reserved number, so that no border moves.
+  /// Room is reserved for the recipes in effect when the feature was selected or enrolled last. If
+  /// a channel has more or fewer, the rows stay those of that number, so that no border moves.
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
     let reservedCount = model.features.values.reserved.recipeCount
     let count = model.layers.enrolled[id]?.contributionsInEffect.count ?? 0
-    if count == reservedCount { return recipeLines(of: model, in: room).count }
+    if count == reservedCount { return recipeLinesWithBlank(of: model, in: room).count }
     let blankLine = 1
     // One row for each recipe, as if none wrapped: those for which room is reserved may not be in
     // effect now, so their lines are unknown.
@@ -75,7 +75,7 @@ struct ValuePanel: ListPanel {
   /// lines without a recipe.
   ///
   /// - Parameter room: The inside of the panel.
-  private static func recipeLines(of model: Model, in room: Size) -> [StyledLine] {
+  private static func recipeLinesWithBlank(of model: Model, in room: Size) -> [StyledLine] {
     guard let feature = model.selectedFeature else { return [] }
     let columns = max(1, room.columns - blanksBesideText)
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
