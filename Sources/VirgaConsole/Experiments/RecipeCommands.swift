@@ -68,7 +68,7 @@ enum RecipeCommands {
       .hint(.main)
       .when { model in
         let marked = model.experiments.list.markCount
-        return marked > 0 ? .applies(marked.pluralizing("recipe")) : hasRecipe(model)
+        return marked > 1 ? .applies("\(marked) recipes") : hasRecipe(model)
       }
       .help(
         "Enrolls the client in a branch with its whole config, ignoring targeting and buckets."
@@ -121,8 +121,8 @@ enum RecipeCommands {
     }
   }
 
-  /// Forces a branch of a recipe, as in `homepage-order control`, or of the marked recipes, as in
-  /// `control`; without an argument, asks which branch.
+  /// Forces a branch of a recipe, as in `homepage-order control`, or of several marked recipes, as
+  /// in `control`; without an argument, asks which branch.
   @Sendable private static func force(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
@@ -133,7 +133,8 @@ enum RecipeCommands {
       _ = screen.select(slug)
       return force(branch, of: [slug])
     }
-    guard screen.list.markCount > 0 else {
+    // A single mark does not count: the picker is that of the recipe under the cursor.
+    guard screen.list.markCount > 1 else {
       if argument.isEmpty { return .asksAboutSelection(branchPicker) }
       return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
     }
@@ -142,7 +143,7 @@ enum RecipeCommands {
       ? askForCommonBranch(of: recipes) : force(argument, of: recipes.map(\.slug))
   }
 
-  /// Asks which branch to force of marked recipes; only a branch that all of them have can be.
+  /// Asks which branch to force of several recipes; only a branch that all of them have can be.
   private static func askForCommonBranch(of recipes: [Recipe]) -> Outcome {
     let branchesOfFirst = (recipes.first?.branches ?? []).map(\.slug)
     let common = branchesOfFirst.filter { slug in
@@ -152,7 +153,7 @@ enum RecipeCommands {
     let answers = common.map { slug in
       (
         invocation: Invocation("force-branch", slug), title: slug,
-        detail: recipes.count == 1 ? "in the marked recipe" : "in all marked recipes"
+        detail: "in all marked recipes"
       )
     }
     return .asks { _ in .choice("Branch of \(recipes.count.pluralizing("recipe"))", answers) }

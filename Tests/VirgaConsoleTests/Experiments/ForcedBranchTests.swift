@@ -1,23 +1,12 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
-import VirgaJSON
 import VirgaSession
 
 @testable import VirgaConsole
 
 @Suite("Forced branches") struct ForcedBranchTests {
   private var console = ConsoleDriver.onExperiments()
-
-  @Test("a branch of a single marked recipe is forced, not of the one under the cursor")
-  mutating func singleMark() {
-    console.run("recipe homepage-order-2026")
-    console.press("v")
-    console.act(":recipe homepage-cards", ":force-branch control") {
-      $0.session[.branch, "homepage-order-2026"] == "control"
-        && $0.session[.branch, "homepage-cards"] == nil
-    }
-  }
 
   @Test("forcing a branch names the recipe that loses a feature")
   mutating func saysWhatIsTaken() {

@@ -57,13 +57,6 @@ import VirgaSession
     console.act("d") { $0.session[.edit, "one"] == nil && $0.session[.edit, "two"] != nil }
   }
 
-  @Test("a single marked Boolean is toggled, not the one under the cursor")
-  mutating func singleMarkedBoolean() {
-    console.act(":select one", ":open", "g", "v", "G", "Space") {
-      $0.session[.edit, "one"] == ["off": true] || $0.session[.edit, "one"] == ["on": true]
-    }
-  }
-
   @Test("a single marked value is dropped, not the one under the cursor")
   mutating func singleMarkedValue() {
     console.act(":select one", ":set on true", ":set off true", ":open", "g", "v")

@@ -73,7 +73,7 @@ enum EditingCommands {
         return
       }
       availability = .applies(row.pathText)
-      let actsOnMarks = shared.focus == .values && screen.values.list.markCount > 0
+      let actsOnMarks = shared.focus == .values && screen.values.list.markCount > 1
       if actsOnMarks {
         invertMarked(of: id, screen)
       } else if let old = row.value.booleanValue {
