@@ -86,13 +86,13 @@ struct MatrixWidths {
   ) {
     // A head stays whole if it takes at most a fifth of the row; a longer one may be cut to that.
     let fifthOfRow = room / 5
-    let withHeadsUpToFifth = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
+    let withHeadsWithinFifth = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
     let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHeadWidth, in: room)
     let roomForColumns = room - Self.shortenedNameWidth(longestName, in: room)
-    let fitWithHeadsUpToFifth = Self.total(\.minWidth, of: withHeadsUpToFifth) <= roomForColumns
+    let fitWithHeadsWithinFifth = Self.total(\.minWidth, of: withHeadsWithinFifth) <= roomForColumns
     let fitWithCutHeads = Self.total(\.minWidth, of: withCutHeads) <= roomForColumns
     // Cut heads that do not make room for all columns would be cut for nothing.
-    let all = !fitWithHeadsUpToFifth && fitWithCutHeads ? withCutHeads : withHeadsUpToFifth
+    let all = !fitWithHeadsWithinFifth && fitWithCutHeads ? withCutHeads : withHeadsWithinFifth
     nameWidth = Self.nameWidth(longestName, beside: all, in: room)
     self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
     let separators = self.columns.count * MatrixLayout.separatorWidth

@@ -96,7 +96,8 @@ enum KeyList {
       }
       return section(context.heading, listedHere, context)
     }
-    // Moving commands are in `everywhere` or in `lists`; the wider one is that of the whole section.
+    // Moving commands are in `everywhere` or in `lists`; the wider one is that of the whole
+    // section.
     return ofContexts + section("moving", commands.filter(isMoving), .everywhere)
   }
 

@@ -64,8 +64,8 @@ extension Model {
     shared.input.pendingKeys = []
     shared.input.hintKeys = nil
     var effects: [Effect] = []
-    let fileNamesOtherTheme = config.theme != old.theme
-    if fileNamesOtherTheme, options.themeChoice != .commandLine {
+    let hasThemeChanged = config.theme != old.theme
+    if hasThemeChanged, options.themeChoice != .commandLine {
       let named = config.theme.flatMap(Theme.named)
       // Without a theme in the file, nobody has chosen one: it follows the background.
       shared.options.themeChoice = named == nil ? nil : .configuration

@@ -165,8 +165,8 @@ extension Model {
 
   /// Whether a command is typed without its file, as in `session-import `, and none was selected.
   ///
-  /// The cursor starts on the first line, which may be a listed file: that one was not selected. Any
-  /// other line with an argument is a choice beside the files, which runs.
+  /// The cursor starts on the first line, which may be a listed file: that one was not selected.
+  /// Any other line with an argument is a choice beside the files, which runs.
   private func lacksFile(_ typed: Invocation, in overlay: Picker) -> Bool {
     guard overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" ") else { return false }
     guard typed.argument.isEmpty, takesFile(typed) else { return false }

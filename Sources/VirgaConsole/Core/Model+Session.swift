@@ -71,7 +71,7 @@ extension Model {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
     // Everything done since the start is undone already: the next one is of the command line.
-    if !isRedo, let last, refusesFirstAttempt(toUndo: last) {
+    if !isRedo, let last, isFirstAttempt(toUndo: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
@@ -103,7 +103,7 @@ extension Model {
   /// it before.
   ///
   /// Remembers the attempt: the second one is not refused. In a script, none is.
-  private mutating func refusesFirstAttempt(toUndo operation: SessionOperation) -> Bool {
+  private mutating func isFirstAttempt(toUndo operation: SessionOperation) -> Bool {
     guard !input.isInScript, startup.operationIDs.contains(operation.id) else { return false }
     return shared.startup.askedOperationIDs.insert(operation.id).inserted
   }

@@ -85,7 +85,7 @@ struct EventLogPanel: ListPanel {
   private func timeColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Time", width: .fixed(width)) { item, width in
       if showsNesting, item.isNested { return StyledLine(.empty) }
-      // A cell that is read out in plain mode has any width.
+      // A cell that is read out in plain mode has no limit of its width.
       let clockColumns = min(width - Self.foldSignColumns, Self.millisecondClockColumns)
       var line = StyledLine(item.clock(columns: clockColumns), .dim)
       guard showsNesting, let isOpen = item.isOpen else { return line }

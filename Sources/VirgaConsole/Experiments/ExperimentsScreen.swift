@@ -106,8 +106,8 @@ package struct ExperimentsScreen: Sendable {
       problemsOfRecipes: shared.issues.problemsOfRecipes, manifest: shared.workspace.identity)
   }
 
-  /// Computes reason, fix, notes, changes against the file, branches and context of the recipe under
-  /// the cursor; the row of an ended or unreadable recipe has no `recipe`.
+  /// Computes reason, fix, notes, changes against the file, branches and context of the recipe
+  /// under the cursor; the row of an ended or unreadable recipe has no `recipe`.
   private mutating func refreshDetails(_ shared: Shared) {
     // Never nil: the list of recipes was computed first, and the client with it.
     guard let client else { return }

@@ -20,8 +20,7 @@ extension FeaturesScreen: ConsoleScreen {
       in: body, values: { area in ValuePanel().wantedRows(model, in: area.size) },
       problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
     // Without a text, the feature as apps read it takes the place of the text's merged result.
-    let hasPlaceForText = layout.alwaysShowsText(in: body)
-    if model.editor == nil, hasPlaceForText {
+    if model.editor == nil, layout.alwaysShowsText(in: body) {
       panels[.reading] = panels.removeValue(forKey: .merged)
     }
     return panels

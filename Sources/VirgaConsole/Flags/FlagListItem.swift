@@ -133,8 +133,8 @@ private struct FlagSections {
   /// Flags of features keep the catalogue's order below their heading. So do all others unless a
   /// section exists: then flags of JSON configurations are sorted by their ids.
   func place(of flag: FlagDefinition, at index: Int) -> Place {
+    // Neither the index nor the heading is ever nil for a flag of a feature.
     if let feature = flag.feature, let firstOfFeature = firstIndexByFeature[feature] {
-      // Never nil for a flag of a feature.
       let heading = heading(of: flag) ?? ""
       return Place(group: firstOfFeature, heading: heading, name: "", index: index)
     }

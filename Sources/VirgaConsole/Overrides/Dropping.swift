@@ -58,7 +58,10 @@ enum Dropping {
     }
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
     // 0 if what is set is an app setting of another feature with the same id.
-    return count == 0 ? nil : NamedSubject(subject: .feature(id), words: "\(count) here")
+    if count == 0 { return nil }
+    let isMarked = screen.markCount(shared) == 1
+    return NamedSubject(
+      subject: .feature(id), words: isMarked ? "\(count) of \(id)" : "\(count) here")
   }
 
   /// The only marked value if the table of values has the focus, else the one under the cursor.

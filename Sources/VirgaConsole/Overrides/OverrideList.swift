@@ -149,7 +149,8 @@ enum OverrideList {
       return [whole]
     }
     let values = model.session.editedValues(of: id)
-    // Never empty: an edit that is not an object is a value itself, at the root.
+    // Never empty: what is not an object with members is a value itself, at the root if it is the
+    // whole edit.
     let first = values[0]
     guard !first.path.isRoot else { return [whole] }
     guard values.count > 1 else {
@@ -243,8 +244,8 @@ enum OverrideList {
 
   /// Resets the named change of the client, or `all`.
   ///
-  /// If nothing has to be reset, a script continues, but only after `all` or an argument that begins
-  /// with a kind of entry.
+  /// If nothing has to be reset, a script continues, but only after `all` or an argument that
+  /// begins with a kind of entry.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument

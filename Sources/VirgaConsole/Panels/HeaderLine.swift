@@ -322,8 +322,8 @@ struct HeaderLine {
 
   /// The only connected app, or how many there are.
   ///
-  /// With `!` if an app has another channel or manifest than the screen: which one the only app has,
-  /// or how many apps differ, as in `! app: beta` and `! 1 of 2 apps differ`.
+  /// With `!` if an app has another channel or manifest than the screen: which one the only app
+  /// has, or how many apps differ, as in `! app: beta` and `! 1 of 2 apps differ`.
   ///
   /// The form with the rank `marks` is shown on the narrowest lines, the one with `needed` on wider
   /// ones, the one with `words` if the line has room for whole sentences.

@@ -60,7 +60,7 @@ struct SwiftClass {
     return members.filter { member in member.preferenceKey != nil || isKitImage(member) }
   }
 
-  /// Whether some property is a UIKit image if UIKit is available.
+  /// Whether some property is an image that is computed from its stored name, with UIKit.
   var computesImagesFromNames: Bool { members.contains(where: isKitImage) }
 
   /// Whether a member's property is a UIKit image if UIKit is available.

@@ -13,7 +13,7 @@ struct SwiftManifestClass {
   let names: About.SwiftNames
   let imported: [Imported]
   let sdkCode: SwiftSDKCode
-  /// Whether some feature or object has UIKit images.
+  /// Whether some feature or object has images that are computed from their stored names.
   let computesImagesFromNames: Bool
 
   private var features: [FeatureDefinition] { manifest.features.filter(\.isOfTopModule) }

@@ -163,8 +163,8 @@ package struct LocatedBuilder {
     LocatedDocument(self, name: name, language: language, position: position)
   }
 
-  /// Appends a node as the last child of the innermost open node, marked if it is a key; returns its
-  /// index.
+  /// Appends a node as the last child of the innermost open node, marked if it is a key; returns
+  /// its index.
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
     nodes.append(node)

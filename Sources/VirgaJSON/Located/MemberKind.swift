@@ -88,8 +88,8 @@ extension MemberKind where Value: FixedWidthInteger {
       guard let number = value.json.doubleValue else { return nil }
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
       let isTooSmall = number < Double(range.lowerBound)
-      // An integer that is neither in the range nor below it, whose lower bounds are exact as
-      // doubles, is too large even if, as a double, it seems to be in the range.
+      // An integer that is not in the range, and not below its lower bound, which is exact as a
+      // double, is too large even if, as a double, it seems to be in the range.
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"

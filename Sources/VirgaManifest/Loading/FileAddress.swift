@@ -70,7 +70,8 @@ enum FileAddress: Hashable {
     return url[..<hostEnd] + FilePath.joined(String(folder), path)
   }
 
-  /// The path without `..` at its start, so that it stays in its repository; `..` alone is its folder.
+  /// The path without `..` at its start, so that it stays in its repository; `..` alone becomes
+  /// `.`, the repository's folder.
   private static func droppingLeadingParents(_ path: String) -> String {
     var path = Substring(path)
     while path.hasPrefix("../") { path = path.dropFirst("../".count) }

@@ -117,8 +117,8 @@ extension JSONValue {
   /// Whether an app that gets `configured` could read this value.
   ///
   /// The app may read more members of an object, because those that are missing have defaults:
-  /// `{"rows": 2, "wide": true}` could be read from `{"rows": 2}`. A configured text can be the key of
-  /// a resource, whose text the app reads.
+  /// `{"rows": 2, "wide": true}` could be read from `{"rows": 2}`. A configured text can be the key
+  /// of a resource, whose text the app reads.
   fileprivate func couldBeRead(from configured: JSONValue, _ resources: any ResourceLookup) -> Bool
   {
     switch (self, configured) {

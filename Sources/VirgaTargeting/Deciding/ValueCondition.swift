@@ -107,8 +107,8 @@ private struct Bound<Value> {
     }
   }
 
-  /// The bounds of the values whose comparison with `value` gives one of `orders`: −1 less, 0 equal,
-  /// 1 greater.
+  /// The bounds of the values whose comparison with `value` gives one of `orders`: −1 less, 0
+  /// equal, 1 greater.
   ///
   /// 0 and 1, as for `>=`, give a lower bound; 0 alone gives both bounds.
   static func bounds(of orders: Set<Int64>, _ value: Value) -> [Bound] {

@@ -76,8 +76,8 @@ struct CatalogueMerger {
         flag.preferenceDefault = keyFlag.preferenceDefault
         if flag.description.isEmpty { flag.description = keyFlag.description }
       }
-      // The manifest or a file has a flag with this id too. Both get a prefix: that one `manifest:`,
-      // this one `configuration:`.
+      // The manifest or a file has a flag with this id too. Both get a prefix: that one
+      // `manifest:`, this one `configuration:`.
       if let index = indices[flag.id] {
         reportClash(of: flag, renamingFlagAt: index)
         flag.id = "configuration:\(flag.id)"

@@ -208,7 +208,8 @@ extension FeaturesScreen {
   /// Copies or cuts the selection, or without one the line, for this editor and the system's
   /// clipboard.
   ///
-  /// Without a text to copy, as on an empty last line, only the editor's own clipboard becomes empty.
+  /// Without a text to copy, as on an empty last line, only the editor's own clipboard becomes
+  /// empty.
   fileprivate mutating func copyText(cuts: Bool, _ shared: Shared) -> Outcome {
     var text = ""
     edit(shared) { editor in

@@ -104,8 +104,8 @@ extension FeaturesScreen {
 
   /// Goes `step` matches of the search further; after the last match comes the first.
   ///
-  /// A step of 0 stays on a match. If the cursor is not on a match, goes to the first one, or to the
-  /// last one if `step` is -1.
+  /// A step of 0 stays on a match. If the cursor is not on a match, goes to the first one, or to
+  /// the last one if `step` is -1.
   mutating func findInValues(step: Int, _ shared: Shared) -> Outcome {
     guard shared.workspace.manifest != nil else { return [] }
     let matches = values.matches()

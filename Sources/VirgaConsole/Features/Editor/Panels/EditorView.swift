@@ -53,8 +53,8 @@ struct EditorView: PanelView {
     let blanksAroundText = 2
     let columnsOfNames = hiddenPanels(of: model).map { $0.columns + blanksAroundText } ?? 0
     let columnsOfText = area.columns - 2 * sideColumns - columnsBeforeNames - columnsOfNames
-    let leastColumnsOfText = 8
-    guard columnsOfText >= leastColumnsOfText, let path = editor.pathAtCursor, !path.isRoot else {
+    let minimumColumnsOfText = 8
+    guard columnsOfText >= minimumColumnsOfText, let path = editor.pathAtCursor, !path.isRoot else {
       return
     }
     let columnsOfPath = columnsOfText - blanksAroundText
