@@ -111,7 +111,7 @@ extension Manifest {
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     // The checks of the module report a default of a map that is not an object.
     for each in merged.variables {
-      checker.check(each.value, of: each.variable, skipsMapDefaults: true)
+      checker.check(each.value, of: each.variable, acceptsAnyMapDefault: true)
     }
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems + valueFindings.map(\.problem)
@@ -121,7 +121,7 @@ extension Manifest {
       found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
     // The merged values lack the defaults that blocks override, so these are checked on their own.
-    found += overriddenDefaultProblems(merged, besides: found)
+    found += overriddenDefaultProblems(merged, notIn: found)
     return found + preferenceProblems(merged)
   }
 
@@ -131,7 +131,7 @@ extension Manifest {
   /// - Parameter found: The problems of the merged values; one with the same code and location is
   ///   not reported again.
   private func overriddenDefaultProblems(
-    _ merged: MergedFeature, besides found: [Problem]
+    _ merged: MergedFeature, notIn found: [Problem]
   ) -> [Problem] {
     guard hasAppliedBlock(merged.feature, in: merged.channel) else { return [] }
     let known = Set(found.map { ProblemKey($0) })
@@ -153,8 +153,8 @@ extension Manifest {
     }
   }
 
-  /// The problems of the defaults in the definitions of the feature's variables, without those of
-  /// blocks.
+  /// The problems of the defaults in the definitions of the feature's variables, before any default
+  /// block is merged over them.
   private func variableDefaultProblems(_ merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
     // Maps without an entry for each variant are accepted here: a block may add it.
@@ -164,7 +164,8 @@ extension Manifest {
     for variable in feature.variables {
       guard let written = variable.defaultValue else { continue }
       let value = MergedValue(written, layer: .variableDefault)
-      checker.check(value, of: variable, skipsMapDefaults: true)
+      // The checks of the module report a default of a map that is not an object.
+      checker.check(value, of: variable, acceptsAnyMapDefault: true)
     }
     return checker.findings.map(\.problem)
   }

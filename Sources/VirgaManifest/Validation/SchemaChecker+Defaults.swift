@@ -13,7 +13,7 @@ extension SchemaChecker {
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
     checker.check(
-      MergedValue(value, layer: .variableDefault), as: field.type, skipsMapDefaults: true)
+      MergedValue(value, layer: .variableDefault), as: field.type, acceptsAnyMapDefault: true)
     add(checker.findings.map(\.problem))
   }
 

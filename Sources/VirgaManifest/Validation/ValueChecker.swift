@@ -52,7 +52,9 @@ struct ValueChecker: ValueWalker {
   ///
   /// The value of a variable with a `string-alias` has the strings that the alias allows; with an
   /// error in the value, they are unknown.
-  mutating func check(_ value: MergedValue, of variable: Variable, skipsMapDefaults: Bool = false) {
+  mutating func check(
+    _ value: MergedValue, of variable: Variable, acceptsAnyMapDefault: Bool = false
+  ) {
     // While the value is checked, the alias that the variable declares allows any string. That does
     // not hold in an object in it, whose fields are checked as variables of their own.
     let outerAlias = declaredAlias
@@ -60,7 +62,7 @@ struct ValueChecker: ValueWalker {
     defer { declaredAlias = outerAlias }
     let countBefore = findings.count
     at(.name(variable.name)) { checker in
-      checker.check(value, as: variable.type, skipsMapDefaults: skipsMapDefaults)
+      checker.check(value, as: variable.type, acceptsAnyMapDefault: acceptsAnyMapDefault)
     }
     guard let alias = variable.stringAlias else { return }
     let hasError = findings[countBefore...].contains { $0.problem.severity == .error }
@@ -69,10 +71,12 @@ struct ValueChecker: ValueWalker {
 
   /// Checks a value and everything in it.
   ///
-  /// - Parameter skipsMapDefaults: Whether to accept a map that is not an object, if that is the
+  /// - Parameter acceptsAnyMapDefault: Whether to accept a map that is not an object, if that is the
   ///   default in the definition of its variable or field: `SchemaChecker.checkMapDefault` has
   ///   reported it. That does not look into options and lists, so maps in them are always checked.
-  mutating func check(_ value: MergedValue, as type: VariableType, skipsMapDefaults: Bool = false) {
+  mutating func check(
+    _ value: MergedValue, as type: VariableType, acceptsAnyMapDefault: Bool = false
+  ) {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
     case .int, .double:
@@ -89,8 +93,9 @@ struct ValueChecker: ValueWalker {
         at(.index(index)) { checker in checker.check(element, as: item) }
       }
     case .map(let key, let item):
-      checkMap(value, type, key, item, skipsMapDefaults: skipsMapDefaults)
-    case .object(let name): checkObject(value, type, name, skipsMapDefaults: skipsMapDefaults)
+      checkMap(value, type, key, item, acceptsAnyMapDefault: acceptsAnyMapDefault)
+    case .object(let name):
+      checkObject(value, type, name, acceptsAnyMapDefault: acceptsAnyMapDefault)
     }
   }
 
@@ -99,14 +104,14 @@ struct ValueChecker: ValueWalker {
   /// - Parameters:
   ///   - brokenNames: The names of variables with mistakes in their definitions; they are not
   ///     reported as unknown.
-  ///   - skipsMapDefaults: Whether to accept a map's own default that is not an object, because
+  ///   - acceptsAnyMapDefault: Whether to accept a map's own default that is not an object, because
   ///     that was reported already.
   mutating func checkMembers(
     of value: MergedValue, _ variables: [Variable], brokenNames: [String],
-    skipsMapDefaults: Bool = false
+    acceptsAnyMapDefault: Bool = false
   ) {
     let members = value.members ?? []
-    let unreadKeys = value.written.keysOfUnreadableValues
+    let keysOfUnreadableValues = value.written.keysOfUnreadableValues
     // Names that the object does not have yet; computed for the first unknown name.
     var unusedNames: [String]?
     /// Reports a name; the suggestions are the variables or fields that the object does not have,
@@ -114,7 +119,8 @@ struct ValueChecker: ValueWalker {
     func reportUnknown(_ name: String, at key: LocatedValue) {
       let candidates =
         unusedNames
-        ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unreadKeys)
+        ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(
+          keysOfUnreadableValues)
       unusedNames = candidates
       report(
         .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
@@ -122,13 +128,13 @@ struct ValueChecker: ValueWalker {
     }
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
-        check(member.value, of: variables[index], skipsMapDefaults: skipsMapDefaults)
+        check(member.value, of: variables[index], acceptsAnyMapDefault: acceptsAnyMapDefault)
       } else if !brokenNames.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }
     }
     // Members whose values could not be parsed have no value to check, only a name.
-    for key in unreadKeys {
+    for key in keysOfUnreadableValues {
       let name = key.text ?? ""
       let isVariable = variables.position(of: name, by: \.name) != nil
       if !isVariable, !brokenNames.containsName(name) { reportUnknown(name, at: key) }
@@ -197,23 +203,23 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys.
   ///
-  /// - Parameter skipsMapDefaults: Whether to accept a map's own default that is not an object,
+  /// - Parameter acceptsAnyMapDefault: Whether to accept a map's own default that is not an object,
   ///   because that was reported already.
   private mutating func checkMap(
     _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType,
-    skipsMapDefaults: Bool
+    acceptsAnyMapDefault: Bool
   ) {
     guard value.kind == .object else {
-      let isSkipped = skipsMapDefaults && isOwnDefault(value)
+      let isSkipped = acceptsAnyMapDefault && isOwnDefault(value)
       if !isSkipped { reportType(value, type) }
       return
     }
     let enumOfKeys: EnumDefinition? =
       if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
     let members = value.members ?? []
-    let unreadKeys = value.written.keysOfUnreadableValues
+    let keysOfUnreadableValues = value.written.keysOfUnreadableValues
     // The variants of the enum that the map does not have.
-    let missing = enumOfKeys.map { $0.names.without(members).without(unreadKeys) } ?? []
+    let missing = enumOfKeys.map { $0.names.without(members).without(keysOfUnreadableValues) } ?? []
     // Strings of the alias that the map does not have yet; computed for the first wrong key.
     var unusedStrings: [String]?
     for member in members {
@@ -223,11 +229,13 @@ struct ValueChecker: ValueWalker {
         reportAliasKey(of: member, name, candidates: candidates)
       }
       checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
-        checker.check(member.value, as: item, skipsMapDefaults: skipsMapDefaults)
+        checker.check(member.value, as: item, acceptsAnyMapDefault: acceptsAnyMapDefault)
       }
     }
     // Entries whose values could not be parsed have no value to check, only a key.
-    for key in unreadKeys { checkEntry(key.text ?? "", key, enumOfKeys, missing) { _ in } }
+    for key in keysOfUnreadableValues {
+      checkEntry(key.text ?? "", key, enumOfKeys, missing) { _ in }
+    }
     if let enumOfKeys, needsCompleteMaps, !missing.isEmpty {
       reportMissing(missing, of: enumOfKeys, in: value, item)
     }
@@ -295,10 +303,10 @@ struct ValueChecker: ValueWalker {
 
   /// Checks an object of the type `name`; an unknown type is reported elsewhere.
   ///
-  /// - Parameter skipsMapDefaults: Whether to accept the own default of a map in it, such as null,
+  /// - Parameter acceptsAnyMapDefault: Whether to accept the own default of a map in it, such as null,
   ///   that is not an object, because that was reported already.
   private mutating func checkObject(
-    _ value: MergedValue, _ type: VariableType, _ name: String, skipsMapDefaults: Bool
+    _ value: MergedValue, _ type: VariableType, _ name: String, acceptsAnyMapDefault: Bool
   ) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
@@ -306,7 +314,7 @@ struct ValueChecker: ValueWalker {
     at(.object(name)) { checker in
       checker.checkMembers(
         of: value, definition.fields, brokenNames: definition.brokenNames,
-        skipsMapDefaults: skipsMapDefaults)
+        acceptsAnyMapDefault: acceptsAnyMapDefault)
       if checker.types.hasAliases { checker.checkAbsentFields(of: value, definition) }
     }
   }
