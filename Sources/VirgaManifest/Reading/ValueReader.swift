@@ -20,8 +20,10 @@ struct ValueReader {
 
   /// A reader to use while the defaults of object types are still being computed.
   ///
-  /// - Parameter completeObject: Gives the default of an object type as an app has it; nil if it
-  ///   has none, or none yet.
+  /// - Parameters:
+  ///   - readsDefaults: Whether to read the manifest's own defaults, rather than values over them.
+  ///   - completeObject: Gives the default of an object type as an app has it; nil if it has none,
+  ///     or none yet.
   init(types: TypeTable, readsDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?)
   {
     self.types = types
@@ -48,34 +50,34 @@ struct ValueReader {
   /// The value that an app reads.
   ///
   /// - Parameters:
-  ///   - sent: The value as merging made it, before it is read through its type.
-  ///   - defaultValue: The default that applies if `sent` cannot be read, as an app reads it; nil
+  ///   - merged: The value as merging made it, before it is read through its type.
+  ///   - defaultValue: The default that applies if `merged` cannot be read, as an app reads it; nil
   ///     for an element of a list, and for an entry that the default of a map lacks.
   /// - Returns: Nil if the value does not match its type and has no default, so the app drops it.
   func read(
-    _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
+    _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
     // The history of a config's value also says why the values of lower configs would be ignored.
     // Of defaults, the lower ones are only read if the highest one does not match.
-    let sent =
-      readsDefaults ? sent : sent.markingIgnoredLower { lower in fault(of: lower, as: type) }
+    let merged =
+      readsDefaults ? merged : merged.markingIgnoredLower { lower in fault(of: lower, as: type) }
     // A null in a higher layer removed the value, so the default applies again.
-    if sent.isRemoved { return defaultValue?.restored(below: sent) }
-    if sent.isNull {
+    if merged.isRemoved { return defaultValue?.restored(below: merged) }
+    if merged.isNull {
       // In a config, a null selects the default.
       let isNullValue = readsDefaults && type.isOption
-      if isNullValue { return sent.overridingDefault(defaultValue) }
-      return fallback(for: sent, as: type, over: defaultValue)
+      if isNullValue { return merged.overridingDefault(defaultValue) }
+      return fallback(for: merged, as: type, over: defaultValue)
     }
     switch type {
-    case .option(let inner): return readOption(sent, as: inner, over: defaultValue)
-    case .list(let item): return readList(sent, of: item, over: defaultValue)
-    case .map(let key, let value): return readMap(sent, from: key, to: value, over: defaultValue)
-    case .object(let name): return readObject(sent, name, over: defaultValue)
+    case .option(let inner): return readOption(merged, as: inner, over: defaultValue)
+    case .list(let item): return readList(merged, of: item, over: defaultValue)
+    case .map(let key, let value): return readMap(merged, from: key, to: value, over: defaultValue)
+    case .object(let name): return readObject(merged, name, over: defaultValue)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
       // A value that does not match its type falls back to a lower one.
-      if let value = readScalar(sent, as: type) { return value.overridingDefault(defaultValue) }
-      return fallback(for: sent, as: type, over: defaultValue)
+      if let value = readScalar(merged, as: type) { return value.overridingDefault(defaultValue) }
+      return fallback(for: merged, as: type, over: defaultValue)
     }
   }
 
@@ -94,73 +96,78 @@ struct ValueReader {
   ///
   /// - Parameter reason: Why the value is ignored; nil if its type is the reason.
   private func fallback(
-    for sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?,
+    for merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?,
     because reason: String? = nil
   ) -> MergedValue? {
-    let fault = reason ?? ReadingFault.text(of: sent, as: type)
-    if readsDefaults, let lower = sent.lower {
+    let fault = reason ?? ReadingFault.text(of: merged, as: type)
+    if readsDefaults, let lower = merged.lower {
       // The history of the lower value has the values below it, so this one is added without them.
-      let ignored = sent.withoutHistory
+      let ignored = merged.withoutHistory
       return read(lower, as: type, over: defaultValue)?.ignoring(ignored, because: fault)
     }
-    return defaultValue?.ignoring(sent, because: fault)
+    return defaultValue?.ignoring(merged, because: fault)
   }
 
-  /// The scalar that was sent, or what apps convert it to, such as 3 for `3.0`; nil if it does not
+  /// The merged scalar, or what apps convert it to, such as 3 for `3.0`; nil if it does not
   /// match its type.
-  private func readScalar(_ sent: MergedValue, as type: VariableType) -> MergedValue? {
+  private func readScalar(_ merged: MergedValue, as type: VariableType) -> MergedValue? {
     switch type {
-    case .string, .text, .image, .alias: return sent.kind == .string ? sent : nil
-    case .boolean: return sent.kind == .boolean ? sent : nil
+    case .string, .text, .image, .alias: return merged.kind == .string ? merged : nil
+    case .boolean: return merged.kind == .boolean ? merged : nil
     case .int:
       // Numbers such as `3.0` and `3e2` are converted to integers.
-      guard sent.isNumber, let integer = sent.json.integerValue else { return nil }
-      return sent.kind == .integer ? sent : sent.replacingLeaf(asRead: .integer(integer))
+      guard merged.isNumber, let integer = merged.json.integerValue else { return nil }
+      return merged.kind == .integer ? merged : merged.replacingLeaf(asRead: .integer(integer))
     case .double:
-      guard sent.isNumber, let number = sent.json.doubleValue, number.isFinite else { return nil }
+      guard merged.isNumber, let number = merged.json.doubleValue, number.isFinite else {
+        return nil
+      }
       // The digits stay as written unless the app has another number, as for integers above 2^53.
       let nearest = JSONValue(number)
-      return nearest == sent.json ? sent : sent.replacingLeaf(asRead: nearest)
+      return nearest == merged.json ? merged : merged.replacingLeaf(asRead: nearest)
     case .enumeration(let name):
-      guard let variant = sent.written.string, types.enumeration(name)?.hasVariant(variant) == true
+      guard let variant = merged.written.string,
+        types.enumeration(name)?.hasVariant(variant) == true
       else { return nil }
-      return sent
+      return merged
     case .option, .list, .map, .object: return nil
     }
   }
 
-  /// Reads what was sent for an option, if that is not null.
+  /// Reads the merged value of an option, if that is not null.
   ///
   /// A default of null has no fields or entries, so the value is then completed from its type
-  /// alone; the null below it stays in the history of the value. If what was sent does not match
+  /// alone; the null below it stays in the history of the value. If the merged value does not match
   /// the type, the option is the default.
   private func readOption(
-    _ sent: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
+    _ merged: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
     guard let defaultValue, defaultValue.isNull else {
-      return read(sent, as: inner, over: defaultValue)
+      return read(merged, as: inner, over: defaultValue)
     }
-    if let value = read(sent, as: inner, over: nil) { return value.overridingDefault(defaultValue) }
-    return fallback(for: sent, as: inner, over: defaultValue)
+    if let value = read(merged, as: inner, over: nil) {
+      return value.overridingDefault(defaultValue)
+    }
+    return fallback(for: merged, as: inner, over: defaultValue)
   }
 
   /// Reads a list: it replaces its default, and elements that do not match are dropped; nil if it
   /// is not a list and has no default.
   private func readList(
-    _ sent: MergedValue, of item: VariableType, over defaultValue: MergedValue?
+    _ merged: MergedValue, of item: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    guard sent.kind == .array else {
-      return fallback(for: sent, as: .list(item), over: defaultValue)
+    guard merged.kind == .array else {
+      return fallback(for: merged, as: .list(item), over: defaultValue)
     }
-    let elements = sent.elements.compactMap { element -> MergedValue? in
+    let elements = merged.elements.compactMap { element -> MergedValue? in
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
     // Only elements with parts have layers of their own: a scalar comes from the layer of the list.
     let list =
       item.isContainer
-      ? sent.replacingElements(asRead: elements)
-      : sent.replacingLeaf(asRead: .array(elements.map(\.json)))
+      ? merged.replacingElements(asRead: elements)
+      : merged.replacingLeaf(asRead: .array(elements.map(\.json)))
     return list.overridingDefault(defaultValue)
   }
 
@@ -171,11 +178,11 @@ struct ValueReader {
   ///
   /// - Returns: Nil if it is not a map and has no default.
   private func readMap(
-    _ sent: MergedValue, from key: VariableType, to value: VariableType,
+    _ merged: MergedValue, from key: VariableType, to value: VariableType,
     over defaultValue: MergedValue?
   ) -> MergedValue? {
-    guard let members = sent.members else {
-      return fallback(for: sent, as: .map(key: key, value: value), over: defaultValue)
+    guard let members = merged.members else {
+      return fallback(for: merged, as: .map(key: key, value: value), over: defaultValue)
     }
     // A key that the enum of the map does not have is ignored with its value.
     let patch = members.filter { member in isKey(member.key, of: key) }
@@ -186,17 +193,17 @@ struct ValueReader {
       readEntry(new, as: value, over: nil)
     }
     // The result is of the layer of the default if that is a map too.
-    return sent.withReadMembers(entries, over: defaultValue)
+    return merged.withReadMembers(entries, over: defaultValue)
   }
 
   /// Reads an entry of a map; null is a value there if the type is an option, unless it removed the
   /// entry of a lower layer.
   private func readEntry(
-    _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
+    _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    let isNullValue = type.isOption && sent.isNull && !sent.isRemoved
+    let isNullValue = type.isOption && merged.isNull && !merged.isRemoved
     return isNullValue
-      ? sent.overridingDefault(defaultValue) : read(sent, as: type, over: defaultValue)
+      ? merged.overridingDefault(defaultValue) : read(merged, as: type, over: defaultValue)
   }
 
   /// Whether a map with keys of `type` may have the key: only variants if they are of an enum, else
@@ -209,10 +216,10 @@ struct ValueReader {
   /// Reads an object: it has exactly the fields of its definition, and a missing one comes from the
   /// default, or without a default from the definition.
   private func readObject(
-    _ sent: MergedValue, _ name: String, over defaultValue: MergedValue?
+    _ merged: MergedValue, _ name: String, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    guard let patch = sent.members else {
-      return fallback(for: sent, as: .object(name), over: defaultValue)
+    guard let patch = merged.members else {
+      return fallback(for: merged, as: .object(name), over: defaultValue)
     }
     // The object that missing fields are taken from.
     var base = defaultValue
@@ -223,19 +230,19 @@ struct ValueReader {
       let isWithinBudget = completionBudget.add(complete.addedCount(to: patch))
       guard isWithinBudget else {
         return fallback(
-          for: sent, as: .object(name), over: defaultValue, because: ReadingFault.tooManyValues)
+          for: merged, as: .object(name), over: defaultValue, because: ReadingFault.tooManyValues)
       }
       base = complete.value
     }
     guard let definition = types.object(name), var members = base?.members else {
-      // Without a definition or a complete object, the value is read as it was sent.
-      return sent.overridingDefault(defaultValue)
+      // Without a definition or a complete object, the value is read as it was merged.
+      return merged.overridingDefault(defaultValue)
     }
     read(patch, as: definition.fields, into: &members)
-    return sent.withReadMembers(members, over: defaultValue)
+    return merged.withReadMembers(members, over: defaultValue)
   }
 
-  /// Reads the members that were sent for an object into those of its base, `members`.
+  /// Reads the merged members of an object into those of its base, `members`.
   private func read(
     _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
   ) {
