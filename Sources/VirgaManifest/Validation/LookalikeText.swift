@@ -7,7 +7,7 @@ struct LookalikeText {
   /// The first such character of the text.
   private let character: Lookalike
   /// The text with ASCII characters instead: `"left"`.
-  private let ascii: String
+  private let textWithoutLookalikes: String
   /// The same without quotes around it: `left`.
   private let unquoted: String
 
@@ -18,8 +18,8 @@ struct LookalikeText {
       return nil
     }
     self.character = character
-    ascii = text.replacingLookalikes
-    unquoted = text.betweenTypographicQuotes?.replacingLookalikes ?? ascii
+    textWithoutLookalikes = text.replacingLookalikes
+    unquoted = text.betweenTypographicQuotes?.replacingLookalikes ?? textWithoutLookalikes
   }
 
   /// The maximum length in bytes of a text that may be a name, a number or a list of them.
@@ -61,11 +61,11 @@ struct LookalikeText {
   /// The key and the value of a text that a full-width colon keeps together: `enabled：true` gives
   /// `enabled: true`; nil if the part before the colon is not a candidate.
   private func keyAndValue(among candidates: [String]) -> String? {
-    // `ascii` has ASCII characters in place of the lookalikes.
-    guard let colon = ascii.firstIndex(of: ":") else { return nil }
-    let key = ascii[..<colon].trimmed
+
+    guard let colon = textWithoutLookalikes.firstIndex(of: ":") else { return nil }
+    let key = textWithoutLookalikes[..<colon].trimmed
     guard candidates.containsName(key) else { return nil }
-    let value = ascii[ascii.index(after: colon)...].trimmed
+    let value = textWithoutLookalikes[textWithoutLookalikes.index(after: colon)...].trimmed
     return "\(key): \(value)"
   }
 
@@ -73,7 +73,7 @@ struct LookalikeText {
   /// `[1，2]`, gives `1, 2`; nil if one of them is neither a candidate nor a value of the item's
   /// type.
   private func listItems(of type: VariableType?, among candidates: [String]) -> String? {
-    let items = ascii.split(separator: ",").map(\.trimmed)
+    let items = textWithoutLookalikes.split(separator: ",").map(\.trimmed)
     guard items.count > 1 else { return nil }
     let areAllowed = items.allSatisfy { item in
       candidates.containsName(item) || Self.scalar(item, of: type) != nil
