@@ -15,7 +15,7 @@ struct ObjectFilling {
   private let indices: [Name: Int]
   private var visited: Set<Int> = []
   /// The default of each of `objects`; nil if it is not computed or impossible.
-  private var filled: [MergedValue?]
+  private var defaults: [MergedValue?]
   /// The number of values in the default of each of `objects`; 0 without a default.
   private(set) var valueCounts: [Int]
   /// The indices of objects with too many values, or nested too deeply.
@@ -27,14 +27,14 @@ struct ObjectFilling {
   init(objects: [ObjectDefinition], indices: [Name: Int]) {
     self.objects = objects
     self.indices = indices
-    filled = Array(repeating: nil, count: objects.count)
+    defaults = Array(repeating: nil, count: objects.count)
     valueCounts = Array(repeating: 0, count: objects.count)
   }
 
   /// The filled objects in the order given; nil for one that contains itself or is too large.
   mutating func fillAll() -> [MergedValue?] {
     for index in objects.indices { fill(index, depth: 0) }
-    return filled
+    return defaults
   }
 
   /// Computes the default of an object type after those of the objects in its fields.
@@ -57,12 +57,12 @@ struct ObjectFilling {
       fill(inner, depth: depth + 1)
       // An object that contains itself or is too large has no default. Then the object with the
       // field has none either.
-      if case .object = field.type, filled[inner] == nil { return }
+      if case .object = field.type, defaults[inner] == nil { return }
       valueCount += self.valueCount(of: field.defaultValue, as: field.type)
     }
     guard valueCount <= Self.maximumValueCount else { return oversized.append(index) }
     valueCounts[index] = valueCount
-    filled[index] = MergedValue(
+    defaults[index] = MergedValue(
       layer: .objectDefault, written: objects[index].nameNode, members: filledMembers(of: fields))
   }
 
@@ -70,7 +70,7 @@ struct ObjectFilling {
   private func filledMembers(of fields: [Variable]) -> [MergedMember] {
     fields.map { field in
       let value = field.filledDefault(layer: .objectDefault) { name in
-        indices[name].flatMap { filled[$0] }
+        indices[name].flatMap { defaults[$0] }
       }
       return MergedMember(key: field.name, value: value)
     }
