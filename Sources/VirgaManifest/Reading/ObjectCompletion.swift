@@ -121,7 +121,8 @@ private final class ObjectCompletionBuilder {
   /// The number of values inside a field's default once its objects are complete, without the
   /// default itself.
   ///
-  /// It completes the types of these objects first.
+  /// An object counts as the default of its type, whatever is written for it. Completes the types
+  /// of these objects first.
   private func valueCount(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {
