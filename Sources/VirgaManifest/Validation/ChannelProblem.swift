@@ -57,7 +57,7 @@ package struct ProblemCount: Hashable, Sendable {
   /// How many occur only in other channels.
   private var countInOthers = 0
   /// The channels of the problems that are only in others, without repeats.
-  private var channels: [String] = []
+  private var otherChannels: [String] = []
   private var seenChannels: Set<Name> = []
 
   /// The counts of the severities that occur, errors first: how many problems occur in `channel`,
@@ -83,7 +83,7 @@ package struct ProblemCount: Hashable, Sendable {
       return
     }
     countInOthers += 1
-    channels += found.channels.filter { name in seenChannels.insert(name) }
+    otherChannels += found.channels.filter { name in seenChannels.insert(name) }
   }
 
   /// How many occur in any channel.
@@ -95,8 +95,8 @@ package struct ProblemCount: Hashable, Sendable {
     guard countInOthers > 0 else { return countInChannel.pluralizing(severity.rawValue) }
     let maximumNamed = 2
     let place =
-      channels.count <= maximumNamed
-      ? channels.joined(separator: " and ") : "\(channels.count) channels"
+      otherChannels.count <= maximumNamed
+      ? otherChannels.joined(separator: " and ") : "\(otherChannels.count) channels"
     guard countInChannel > 0 else {
       return "\(countInOthers.pluralizing(severity.rawValue)) in \(place)"
     }
