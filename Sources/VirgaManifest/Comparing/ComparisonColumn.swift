@@ -144,8 +144,7 @@ package struct ComparedManifest: Sendable {
     let allParts = paths.map { path in path.split(separator: "/").map(String.init) }
     return allParts.map { parts in
       let others = allParts.filter { other in other != parts }
-      // A path without parts has one possible tail too, the empty one.
-      let possibleCounts = 1...max(parts.count, 1)
+      let possibleCounts = 1..<(parts.count + 1)
       let distinctCount = possibleCounts.first { count in
         !others.contains { other in other.suffix(count) == parts.suffix(count) }
       }
