@@ -128,6 +128,7 @@ package struct Comparison: Sendable {
       let typesAtPath = typesByManifest.compactMapValues { types in types[path] }
       let typesDiffer = Set(typesAtPath.values).count > 1
       guard typesDiffer else { return nil }
+      // A column without a type says that its feature or the path is missing.
       return row(id, path, features) { column in
         typesAtPath[columns[column].manifestIndex].map(ComparedCell.type)
       }
