@@ -56,6 +56,7 @@ struct FileReader {
       let line = first.sourceLocation.range.start.line
       let message = "`\(text)` is already on line \(line); only this one is used"
       report(.warning, "repeated-key", message, at: mistake.value)
+    // An error in values only, and reported with them.
     case .tooLarge: break
     case .tooLargeForNumber:
       let message = "`\(text)` is too large for a number: it is read as a text; put it in quotes"

@@ -183,6 +183,7 @@ struct Loading {
     // Reserves the index; the module replaces it below.
     modules.append(nil)
     let types = addFeatures(of: moduleDraft, module: index)
+    // Only the top file's own channels and `about` count, not those of the files that it includes.
     let channels = channelsUpToMaximum(of: tree.ownDraft, file: source.name)
     modules[index] = Module(
       path: identity, shownName: source.name, about: tree.ownDraft.about, channels: channels,

@@ -32,7 +32,7 @@ extension ObjectWords {
       return Problem(
         .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
     }
-    // A missing key is reported at the key of the object.
+    // What is marked if an object lacks a key: its own key, or itself if it has none.
     words.markedPart = \.keyOrValue
     words.path = { _, value in paths.text(of: value.index) }
     return words
