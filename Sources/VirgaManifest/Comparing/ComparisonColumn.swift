@@ -171,8 +171,7 @@ struct TypeOutline {
     var outline = TypeOutline(module: feature.module, manifest: manifest)
     for variable in inWrittenOrder(feature.variables) {
       let path = JSONPath([.key(variable.name)]).description
-      let noObjects: Set<Name> = []
-      outline.add(variable.type, at: path, inside: noObjects)
+      outline.add(variable.type, at: path, insideObjects: [])
     }
     return outline.types
   }
@@ -192,28 +191,30 @@ struct TypeOutline {
   ///
   /// - Parameter objects: The names of the objects around it, which are not entered again: an
   ///   object may have a field of its own type.
-  private mutating func add(_ type: VariableType, at path: String, inside objects: Set<Name>) {
+  private mutating func add(
+    _ type: VariableType, at path: String, insideObjects objects: Set<Name>
+  ) {
     types.append((path, text(of: type)))
-    addFields(of: type, at: path, inside: objects)
+    addFields(of: type, at: path, insideObjects: objects)
   }
 
   /// Adds the fields of the objects in a type, but not the type itself.
   ///
   /// An object inside itself, which is among `objects`, adds none: that would never end.
   private mutating func addFields(
-    of type: VariableType, at path: String, inside objects: Set<Name>
+    of type: VariableType, at path: String, insideObjects objects: Set<Name>
   ) {
     switch type {
-    case .option(let inner): addFields(of: inner, at: path, inside: objects)
-    case .list(let item): addFields(of: item, at: path + "[]", inside: objects)
-    case .map(_, let value): addFields(of: value, at: path + ".*", inside: objects)
+    case .option(let inner): addFields(of: inner, at: path, insideObjects: objects)
+    case .list(let item): addFields(of: item, at: path + "[]", insideObjects: objects)
+    case .map(_, let value): addFields(of: value, at: path + ".*", insideObjects: objects)
     case .object(let name):
       guard !objects.contains(name), let definition = manifest.object(name, in: module) else {
         return
       }
       let innerObjects = objects.union([Name(name)])
       for field in Self.inWrittenOrder(definition.fields) {
-        add(field.type, at: path + "." + field.name, inside: innerObjects)
+        add(field.type, at: path + "." + field.name, insideObjects: innerObjects)
       }
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: break
     }
