@@ -19,7 +19,7 @@ struct ObjectFilling {
   /// The number of values in the default of each of `objects`; 0 without a default.
   private(set) var valueCounts: [Int]
   /// The indices of objects with too many values, or nested too deeply.
-  private(set) var oversized: [Int] = []
+  private(set) var oversizedIndices: [Int] = []
 
   /// A computation of the defaults of all `objects` of a module.
   ///
@@ -45,7 +45,7 @@ struct ObjectFilling {
   /// - Parameter depth: How many objects are being computed, each in a field of the one before.
   private mutating func fill(_ index: Int, depth: Int) {
     guard !visited.contains(index) else { return }
-    guard depth < LocatedDocument.maxDepth else { return oversized.append(index) }
+    guard depth < LocatedDocument.maxDepth else { return oversizedIndices.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
     // The fields of the default, and the values inside them.
@@ -56,11 +56,12 @@ struct ObjectFilling {
       }
       fill(inner, depth: depth + 1)
       // An object that contains itself or is too large has no default. Then the object with the
-      // field has none either.
+      // field has none either. With a map of it the object has one: such entries are used as
+      // written.
       if case .object = field.type, defaults[inner] == nil { return }
       valueCount += self.valueCount(of: field.defaultValue, as: field.type)
     }
-    guard valueCount <= Self.maximumValueCount else { return oversized.append(index) }
+    guard valueCount <= Self.maximumValueCount else { return oversizedIndices.append(index) }
     valueCounts[index] = valueCount
     defaults[index] = MergedValue(
       layer: .objectDefault, written: objects[index].nameNode, members: filledMembers(of: fields))

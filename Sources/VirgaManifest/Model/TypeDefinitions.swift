@@ -84,6 +84,8 @@ final class TypeTable: Sendable {
   /// Indexes the types by name, and fills in the objects' defaults.
   ///
   /// Of several types with the same name, the first is found.
+  ///
+  /// - Parameter hasAliases: Whether some variable of the module declares a string alias.
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
     self.enums = enums
     self.objects = objects
@@ -95,7 +97,7 @@ final class TypeTable: Sendable {
     var filling = ObjectFilling(objects: objects, indices: objectIndices)
     filledObjects = filling.fillAll()
     filledValueCounts = filling.valueCounts
-    oversizedObjects = filling.oversized.map { objects[$0].name }
+    oversizedObjects = filling.oversizedIndices.map { objects[$0].name }
   }
 
   /// The enum called `name`; nil if there is none.
@@ -118,6 +120,8 @@ final class TypeTable: Sendable {
 
   /// Adds the number of values that filling in all objects of a map creates to those that `budget`
   /// counts; returns false once they are more than its limit.
+  ///
+  /// An object counts as the default of its type, whatever is written for it.
   private func addFilledValueCount(
     of value: MergedValue, as type: VariableType, to budget: CompletionBudget
   ) -> Bool {
