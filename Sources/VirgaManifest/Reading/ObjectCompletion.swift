@@ -34,7 +34,7 @@ struct CompleteObject: Sendable {
   /// ``CompletionBudget``: none if it has every field, else all values of the type.
   ///
   /// Rule: VirgaManifest/Limits.
-  func addedCount(to members: [MergedMember]) -> Int {
+  func addedCount(completing members: [MergedMember]) -> Int {
     let fieldCount = value.members?.count ?? 0
     let lacksFields = members.count < fieldCount
     return lacksFields ? valueCount : 0
@@ -81,7 +81,8 @@ private final class ObjectCompletionBuilder {
   /// of the type.
   ///
   /// Also nil while the type is being completed: a default that contains its own type, as in
-  /// `children: List<Node> = [{}]` of `Node`, is left as it is written there.
+  /// `children: List<Node> = [{}]` of `Node`, is left as it is written there, and the type is
+  /// impossible.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else {

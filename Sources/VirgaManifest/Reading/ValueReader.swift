@@ -227,7 +227,7 @@ struct ValueReader {
     // Without a default that is an object, the fields come from the defaults of the object type.
     if !defaultIsObject, let complete = completeObject(name) {
       // A short list of `{}` must not become millions of values: all objects share one budget.
-      let isWithinBudget = completionBudget.add(complete.addedCount(to: patch))
+      let isWithinBudget = completionBudget.add(complete.addedCount(completing: patch))
       guard isWithinBudget else {
         return fallback(
           for: merged, as: .object(name), over: defaultValue, because: ReadingFault.tooManyValues)

@@ -119,8 +119,8 @@ struct ValueChecker: ValueWalker {
     func reportUnknown(_ name: String, at key: LocatedValue) {
       let candidates =
         unusedNames
-        ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(
-          keysOfUnreadableValues)
+        ?? variables.map(\.name).filter(Hints.isOffered)
+        .without(members).without(keysOfUnreadableValues)
       unusedNames = candidates
       report(
         .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
@@ -303,8 +303,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks an object of the type `name`; an unknown type is reported elsewhere.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept the own default of a map in it, such as null,
-  ///   that is not an object, because that was reported already.
+  /// - Parameter acceptsAnyMapDefault: Whether to accept the own default of a map in it, such as
+  ///   null, that is not an object, because that was reported already.
   private mutating func checkObject(
     _ value: MergedValue, _ type: VariableType, _ name: String, acceptsAnyMapDefault: Bool
   ) {
@@ -315,7 +315,7 @@ struct ValueChecker: ValueWalker {
       checker.checkMembers(
         of: value, definition.fields, brokenNames: definition.brokenNames,
         acceptsAnyMapDefault: acceptsAnyMapDefault)
-      if checker.types.hasAliases { checker.checkAbsentFields(of: value, definition) }
+      if checker.types.hasAliases { checker.checkAliasesInAbsentFields(of: value, definition) }
     }
   }
 
@@ -326,7 +326,7 @@ struct ValueChecker: ValueWalker {
   /// Rule: VirgaManifest/Limits.
   private mutating func checkLimitOfCompletion(of value: MergedValue, _ name: String) {
     guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
-    let addedCount = complete.addedCount(to: value.members ?? [])
+    let addedCount = complete.addedCount(completing: value.members ?? [])
     let isWithinLimit = completionBudget.add(addedCount)
     guard !isWithinLimit else { return }
     hasReportedTooMany = true
@@ -338,7 +338,9 @@ struct ValueChecker: ValueWalker {
 
   /// Reports each field that an object leaves out, if the field's own default, which applies then,
   /// has a string that its alias does not allow.
-  private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
+  private mutating func checkAliasesInAbsentFields(
+    of value: MergedValue, _ definition: ObjectDefinition
+  ) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
     for field in definition.fields
     where !present.contains(field.name) && allAliasFindings.count < Self.maximumFindings {
