@@ -192,7 +192,8 @@ struct CompletionFinder {
     let whole = Completion(
       Self.wholeDefault, insert: defaultValue.compact, type: type, variable.description,
       content: .value(defaultValue))
-    // The first proposal for an object is `{}`.
+    // The first proposal for an object is `{}`; for a type that the default does not match, there
+    // may be none.
     found.insert(whole, at: min(1, found.count))
     return found
   }

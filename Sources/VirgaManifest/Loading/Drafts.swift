@@ -98,8 +98,8 @@ struct JoinedImports {
   /// Adds the imports of an included file: their additions apply before those added so far, so that
   /// of two included files the first one wins.
   ///
-  /// The last group of the new ones and the first one so far become one, so that their blocks are
-  /// folded into one patch. Rule: VirgaManifest/Includes.
+  /// The last group of the new additions and the first group so far become one, because the blocks
+  /// of a group are folded into one patch. Rule: VirgaManifest/Includes.
   ///
   /// - Returns: An error for each path that was imported with another channel before.
   mutating func addIncluded(_ included: JoinedImports) -> [Problem] {

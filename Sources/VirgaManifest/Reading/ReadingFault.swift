@@ -44,6 +44,7 @@ extension JSONValue {
   /// Whether it is a number outside the range of 64-bit integers.
   fileprivate var exceedsInt: Bool {
     guard let number = doubleValue else { return false }
+    // The lowest integer, -0x1p63, counts too, but it is an Int and has no fault.
     let firstBeyondRange = 0x1p63
     return abs(number) >= firstBeyondRange
   }

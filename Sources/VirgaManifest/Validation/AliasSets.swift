@@ -34,8 +34,9 @@ struct AliasSets {
 
   /// Adds the strings of `value` at the positions where `type` is the alias `name`.
   ///
-  /// For the alias `City`, `List<City>` gives the items and `Map<City, Int>` the keys. Objects are
-  /// not searched: a string in them uses an alias, and does not add to it.
+  /// For the alias `City`, `List<City>` gives the items, and `Map<City, Int>` and `Map<City, City>`
+  /// only the keys. Objects are not searched: a string in them uses an alias, and does not add to
+  /// it.
   private static func gather(
     _ value: MergedValue, _ type: VariableType, _ name: String, into strings: inout Set<Name>
   ) {
