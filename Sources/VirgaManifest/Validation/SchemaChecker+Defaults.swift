@@ -12,6 +12,7 @@ extension SchemaChecker {
     // A map may lack variants here: features can add them, and their merged defaults are checked.
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
+    // `checkMapDefault` has reported a map that is not an object.
     checker.check(
       MergedValue(value, layer: .variableDefault), as: field.type, acceptsAnyMapDefault: true)
     add(checker.findings.map(\.problem))

@@ -44,7 +44,9 @@ struct SchemaChecker {
     }
   }
 
-  /// Checks the types, preferences and defaults of a feature's variables.
+  /// Checks the types and preferences of a feature's variables, and the defaults of maps.
+  ///
+  /// Other defaults are checked after the blocks are merged over them.
   private mutating func checkVariables(of feature: FeatureDefinition, forKotlin: Bool) {
     for variable in feature.variables {
       checkType(of: variable, in: "features/\(feature.id)")
