@@ -93,8 +93,8 @@ extension Loading {
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
     reportDisallowedChannelsAndAbout(
       of: child.ownDraft, file: source.name, includedBy: tree.ownDraft)
-    // The additions of the included file apply before those so far: of two includes the first wins.
-    // The problems are about paths that the two files import with different channels.
+    // The additions of the included file apply before those so far, which override them: of two
+    // includes the first wins.
     let channelClashes = tree.imports.addIncluded(child.imports)
     add(channelClashes)
   }

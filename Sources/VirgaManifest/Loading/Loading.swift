@@ -364,7 +364,8 @@ extension [String] {
 }
 
 extension LocatedValue {
-  /// The location of the value's first character, for a problem of the value as a whole.
+  /// The location of the value's first character, for a problem of the value as a whole, which may
+  /// have many lines.
   var startLocation: SourceLocation? {
     guard let location else { return nil }
     let start = location.range.start

@@ -47,7 +47,7 @@ package struct ManifestCandidates: Sendable {
   }
 
   /// Whether a file has the key `channels` and one of `keys`, which together suggest a manifest:
-  /// each at the start of a line, or in a JSON file anywhere in quotes.
+  /// each at the start of a line, or in a JSON file, which may be one line, anywhere in quotes.
   private func hasChannels(in path: String, andOneOf keys: [String]) -> Bool {
     guard let bytes = try? files.read(path) else { return false }
     if path.hasSuffix(".json") {
