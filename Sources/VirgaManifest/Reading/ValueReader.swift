@@ -187,8 +187,8 @@ struct ValueReader {
     // A key that the enum of the map does not have is ignored with its value.
     let patch = members.filter { member in isKey(member.key, of: key) }
     var entries = defaultValue?.members ?? []
-    MergedValue.join(&entries, patch) { defaultEntry, sentEntry in
-      defaultEntry = readEntry(sentEntry, as: value, over: defaultEntry) ?? defaultEntry
+    MergedValue.join(&entries, patch) { defaultEntry, mergedEntry in
+      defaultEntry = readEntry(mergedEntry, as: value, over: defaultEntry) ?? defaultEntry
     } adding: { new in
       readEntry(new, as: value, over: nil)
     }
@@ -235,7 +235,7 @@ struct ValueReader {
       base = complete.value
     }
     guard let definition = types.object(name), var members = base?.members else {
-      // Without a definition or a complete object, the value is read as it was merged.
+      // Without a definition or a complete object, the merged value is read as it is.
       return merged.overridingDefault(defaultValue)
     }
     read(patch, as: definition.fields, into: &members)
@@ -246,8 +246,8 @@ struct ValueReader {
   private func read(
     _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
   ) {
-    // The members of a complete object are in the order of the fields. An object that could not be
-    // completed may have fewer.
+    // The members of a complete object are in the order of the fields, so they have the same
+    // indices. An object that could not be completed may have fewer.
     for member in patch {
       guard let index = fields.position(of: member.key, by: \.name) else { continue }
       guard members.indices.contains(index) else { continue }
