@@ -44,12 +44,12 @@ enum ForeignText {
   /// A warning if the string is between typographic quotes.
   private static func problem(of value: LocatedValue) -> Problem? {
     guard let text = value.text, let inner = text.betweenTypographicQuotes,
-      let character = Lookalike(firstIn: text)
+      let openingQuote = Lookalike(firstIn: text)
     else { return nil }
     let quoted = JSONValue.string(inner).compact
     let maxShownLength = 60
     let message =
-      "\(Lookalike.characterWithNumber(character.scalar)) does not quote: it is part of the text"
+      "\(Lookalike.characterWithNumber(openingQuote.scalar)) does not quote: it is part of the text"
     let hint = "write `\(quoted.shortened(to: maxShownLength))`, or put the whole text in quotes"
     let problem = Problem(.warning, "quote-in-text", message, at: value.location)
     return problem.with(hint: hint).with(replacement: quoted)
