@@ -124,7 +124,8 @@ extension FileReader {
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
     let boolean = MemberKind("`true` or `false`") { value in value.json.booleanValue }
     draft.allowsCoenrollment = fields.optional("allow-coenrollment", boolean) ?? false
-    // Unlike a null among the contacts, one among the events is skipped.
+    // A null among the events is skipped; one among the contacts is reported, because it is not a
+    // string.
     draft.metadata = FeatureMetadata(
       contacts: fields.elements("contacts", .string).map(\.text),
       documentation: fields.elements("documentation").compactMap { readDocument($0) },

@@ -46,8 +46,9 @@ extension FileReader {
       location: member.keyNode.sourceLocation)
   }
 
-  /// A variant with its description: `left: {description: On the left}`, or `left: On the left`; a
-  /// missing description is reported.
+  /// A variant with its description: `left: {description: On the left}`, or `left: On the left`.
+  ///
+  /// A missing description is reported, and one that is neither.
   private func readVariant(_ member: LocatedMember) -> EnumVariant {
     let name = stringKey(of: member)
     let title = "the variant `\(name.text)`"
@@ -55,6 +56,7 @@ extension FileReader {
     if member.value.kind == .object {
       description =
         checkedFields(of: member.value, .variant).map { self.description($0, of: title) } ?? ""
+
     } else if let text = member.value.nonNull.flatMap({ log.read($0, .string) })?.text {
       description = text
       reportRejectedByNimbusFML(

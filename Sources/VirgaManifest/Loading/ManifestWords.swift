@@ -121,6 +121,7 @@ extension LocatedValue {
     // That is the node before this one in the text, whether or not it is a key.
     let nodeBefore = keyOfMember
     let isKey = document.nodes[Int(nodeBefore.index)].isKey
+    // A key that is an empty list or object has no text.
     return isKey && nodeBefore.text != nil ? nodeBefore : self
   }
 }
