@@ -55,6 +55,7 @@ struct FileStore {
   private func shownName(of address: FileAddress) -> String {
     let name = address.shownName(from: folder)
     guard case .local(let path) = address else { return name }
+    // Only the name of a file in the folder is relative, and so differs from its path.
     let isInFolder = name != path
     return isInFolder ? options.versionPrefix + name : name
   }
