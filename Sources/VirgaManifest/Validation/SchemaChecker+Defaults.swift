@@ -70,7 +70,8 @@ extension SchemaChecker {
 
   /// Checks the values of examples against their types, as in a config.
   ///
-  /// Strings of aliases are checked for each channel, elsewhere, because their sets depend on it.
+  /// Strings of aliases are checked for each channel, elsewhere, because their sets depend on it:
+  /// their findings are apart from `findings`.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       var checker = ValueChecker(
@@ -91,7 +92,7 @@ extension SchemaChecker {
     let declared = checkAliasDeclarations(of: feature)
     var seenObjects: Set<Name> = []
     for variable in feature.variables {
-      checkAliases(
+      reportUndeclaredAliases(
         usedBy: variable, path: "features/\(feature.id)", feature, declared, &seenObjects)
     }
   }
@@ -120,7 +121,7 @@ extension SchemaChecker {
 
   /// Reports the aliases in the type of a variable, and in the fields of the objects in it, that
   /// the feature does not declare; each object is searched once.
-  private mutating func checkAliases(
+  private mutating func reportUndeclaredAliases(
     usedBy variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition,
     _ declared: Set<Name>, _ seenObjects: inout Set<Name>
   ) {
@@ -136,7 +137,8 @@ extension SchemaChecker {
     }
     for name in objects where seenObjects.insert(name) {
       for field in types.object(name)?.fields ?? [] {
-        checkAliases(usedBy: field, path: "objects/\(name)", feature, declared, &seenObjects)
+        reportUndeclaredAliases(
+          usedBy: field, path: "objects/\(name)", feature, declared, &seenObjects)
       }
     }
   }

@@ -261,6 +261,7 @@ struct SchemaChecker {
   private mutating func reportName(
     _ name: String, _ rule: String, better: String?, path: String, at location: SourceLocation
   ) {
+    // The code is the same for every rule, also for upper camel case.
     let problem = Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location)
     add([problem.with(hint: better.map { "call it `\($0)`" })])
   }
