@@ -50,8 +50,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the value of a variable or field.
   ///
-  /// The value of a variable with a `string-alias` has the strings that the alias allows; with an
-  /// error in the value, they are unknown.
+  /// The value of a variable with a `string-alias` has the strings that the alias allows; if it has
+  /// an error, the alias is recorded as broken, because these strings are then unknown.
   mutating func check(
     _ value: MergedValue, of variable: Variable, acceptsAnyMapDefault: Bool = false
   ) {
@@ -80,6 +80,7 @@ struct ValueChecker: ValueWalker {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
     case .int, .double:
+      // An `Int` allows every number, also one that apps cannot read as an integer.
       if value.kind != .integer, value.kind != .number { reportType(value, type) }
       if warnsOfUnreadableInts, type == .int { warnOfUnreadableInt(value) }
     case .boolean: if value.kind != .boolean { reportType(value, type) }
