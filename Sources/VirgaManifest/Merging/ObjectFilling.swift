@@ -116,6 +116,7 @@ extension MergedValue {
     switch type {
     case .object(let name):
       guard let base = object(name) else { return self }
+      // Members that this value lacks come from the default.
       return base.completed(by: self)
     case .map(_, let valueType):
       // Only maps of objects have something to fill in.

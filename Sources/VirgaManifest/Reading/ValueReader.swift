@@ -163,7 +163,8 @@ struct ValueReader {
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
-    // Only elements with parts have layers of their own: a scalar comes from the layer of the list.
+    // Only elements with parts have layers of their own, which a list of `MergedValue` keeps: a
+    // scalar comes from the layer of the list.
     let list =
       item.isContainer
       ? merged.replacingElements(asRead: elements)
