@@ -56,7 +56,6 @@ extension FileReader {
     if member.value.kind == .object {
       description =
         checkedFields(of: member.value, .variant).map { self.description($0, of: title) } ?? ""
-
     } else if let text = member.value.nonNull.flatMap({ log.read($0, .string) })?.text {
       description = text
       reportRejectedByNimbusFML(

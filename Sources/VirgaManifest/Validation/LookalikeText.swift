@@ -61,7 +61,6 @@ struct LookalikeText {
   /// The key and the value of a text that a full-width colon keeps together: `enabled：true` gives
   /// `enabled: true`; nil if the part before the colon is not a candidate.
   private func keyAndValue(among candidates: [String]) -> String? {
-
     guard let colon = textWithoutLookalikes.firstIndex(of: ":") else { return nil }
     let key = textWithoutLookalikes[..<colon].trimmed
     guard candidates.containsName(key) else { return nil }
