@@ -47,11 +47,13 @@ struct CompletionFinder {
     // In brackets, it is part of a config.
     guard context.isOutermost else { return false }
     let bytes = source.bytes
-    let typed = context.typedRange.clamped(to: 0..<bytes.count)
-    let others = bytes[..<typed.lowerBound] + bytes[typed.upperBound...]
+    let others = bytes[..<typedRange.lowerBound] + bytes[typedRange.upperBound...]
     // Bytes up to the space are blanks, line ends and control characters.
     return others.allSatisfy { byte in byte <= UInt8(ascii: " ") }
   }
+
+  /// The bytes of the typed key or value, within the text: the context is passed apart from it.
+  private var typedRange: Range<Int> { context.typedRange.clamped(to: 0..<source.bytes.count) }
 
   /// What belongs at a path: the config itself or a value of a type; nil if the types allow nothing
   /// there.
@@ -218,8 +220,7 @@ struct CompletionFinder {
 
   /// Whether a colon follows the typed text, so that a completed key needs none.
   private var isBeforeColon: Bool {
-    let typedEnd = min(context.typedRange.upperBound, source.bytes.count)
-    let nextByte = source.bytes[typedEnd...].first { !$0.isSpace }
+    let nextByte = source.bytes[typedRange.upperBound...].first { !$0.isSpace }
     return nextByte == UInt8(ascii: ":")
   }
 
