@@ -16,6 +16,7 @@ package struct EnumDefinition: Sendable {
 
   /// The names of the variants in the order in which they were written.
   package var writtenNames: [String] {
+    // All variants of an enum are in one file.
     let written = variants.sorted { left, right in
       left.location.range.start < right.location.range.start
     }

@@ -71,8 +71,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks a value and everything in it.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept a map that is not an object, if that is the
-  ///   default in the definition of its variable or field: `SchemaChecker.checkMapDefault` has
+  /// - Parameter acceptsAnyMapDefault: Whether to accept a map that is not an object, if that is
+  ///   the default in the definition of its variable or field: `SchemaChecker.checkMapDefault` has
   ///   reported it. That does not look into options and lists, so maps in them are always checked.
   mutating func check(
     _ value: MergedValue, as type: VariableType, acceptsAnyMapDefault: Bool = false
