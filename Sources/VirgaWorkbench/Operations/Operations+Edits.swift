@@ -32,6 +32,7 @@ extension Operations {
   ///   locations in the text.
   package func setEdit(_ id: String, to text: LocatedText) throws(Refusal) -> SessionOperation {
     do throws(Refusal) {
+      // A text that is not JSON is refused like `null`, which is not a config.
       return try setEdit(id, at: JSONPath(), to: text.json ?? .null)
     } catch {
       guard !error.problems.isEmpty, let feature = try feature(id) else { throw error }
