@@ -18,8 +18,9 @@ struct DerivedFlags {
   /// A warning for each feature with more values than are visited.
   private(set) var problems: [Problem] = []
   private var ids: Set<Name> = []
-  /// The number of values visited in the objects and maps of the feature.
-  private var visitedCount = 0
+  /// The number of leaves visited in the objects and maps of the feature: values in which no other
+  /// one was visited.
+  private var leafCount = 0
   /// Whether the feature has more values.
   private var hasMoreValues = false
   /// The keys in the feature's defaults; nil until a map needs them.
@@ -66,8 +67,8 @@ struct DerivedFlags {
 
   /// Visits the types of a feature down to values that can be flags.
   private mutating func visit(_ feature: FeatureDefinition) {
-    // These are counted and collected for each feature.
-    visitedCount = 0
+    // Forgets the previous feature.
+    leafCount = 0
     hasMoreValues = false
     keysInDefaults = nil
     for variable in feature.variables {
@@ -98,13 +99,13 @@ struct DerivedFlags {
     let isInObjectOrMap = path.path.components.count > 1
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
     // Variables themselves do not count towards the limit, so each of them can be a flag.
-    if isInObjectOrMap, visitedCount >= Self.maxValues {
+    if isInObjectOrMap, leafCount >= Self.maxValues {
       hasMoreValues = true
       return
     }
-    let countBefore = visitedCount
-    // An object or a map counts with the values in it, or as one if it has none.
-    defer { if isInObjectOrMap, visitedCount == countBefore { visitedCount += 1 } }
+    let countBefore = leafCount
+    // A leaf of any type counts, also an empty map; other values count with the leaves in them.
+    defer { if isInObjectOrMap, leafCount == countBefore { leafCount += 1 } }
     switch type {
     case .boolean: append(.bool, .boolean(path), description)
     case .enumeration(let name):
