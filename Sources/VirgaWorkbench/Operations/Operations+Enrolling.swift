@@ -172,13 +172,13 @@ extension Operations {
     return try builder.finished("expose \(id)", feature: id)
   }
 
-  /// Records an exposure of each feature, for the only experiment that configures it, or why it
-  /// does not count.
+  /// Records an exposure of each feature, for the only experiment that configures it, or why apps
+  /// send none.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Once for all features, because it reads every recipe.
     let telemetry = telemetry
-    for id in ids { try recordExposure(telemetry, id, in: nil, &builder) }
+    for id in ids { try recordExposure(telemetry, id, &builder) }
     return try builder.finished("expose \(ids.count.pluralizing("feature"))")
   }
 
@@ -193,7 +193,8 @@ extension Operations {
   /// - Parameter slug: The recipe that the exposure is for; nil for the only experiment that
   ///   configures the feature.
   private func recordExposure(
-    _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ builder: inout OperationBuilder
+    _ telemetry: FeatureTelemetry, _ id: String, in slug: String? = nil,
+    _ builder: inout OperationBuilder
   ) throws(Refusal) {
     let feature = try feature(id)
     let exposure =
