@@ -81,17 +81,17 @@ private struct ExportedFlag {
   init(_ flag: ResolvedFlag, in flags: SessionFlags) {
     definition = flag.definition
     answer = flag.answer
-    guard let configured = flags.jsonEntry(of: flag.definition), configured.isTest else {
-      // Only a test has a draw and weights that a person can choose.
+    guard let configuredFlag = flags.jsonEntry(of: flag.definition), configuredFlag.isTest else {
+      // Only a test of a JSON configuration has a draw and weights that a person can choose.
       test = nil
       choices = ConfiguredFlagOverrides()
       hasChosenDraw = false
       return
     }
-    test = configured
-    choices = flags.choices(of: configured)
-    let hasDrawInSession = flags.session[.draw, configured.name] != nil
-    let hasDrawInConfiguration = configured.fixedDraw != nil
+    test = configuredFlag
+    choices = flags.choices(of: configuredFlag)
+    let hasDrawInSession = flags.session[.draw, configuredFlag.name] != nil
+    let hasDrawInConfiguration = configuredFlag.fixedDraw != nil
     hasChosenDraw = hasDrawInSession || hasDrawInConfiguration
   }
 
