@@ -122,7 +122,7 @@ private struct EditDefaultsMaker {
     return EditDefaults(feature: feature.id, place: place, block: block)
   }
 
-  /// Where the block of a feature belongs, and the name of the channel to write in it; nil if the
+  /// Where a default block of a feature belongs, and the name of the channel to write in it; nil if the
   /// file that it belongs to is not known.
   ///
   /// A module can have names of its own for channels: the name is that of the module with the
@@ -131,6 +131,7 @@ private struct EditDefaultsMaker {
     of feature: FeatureDefinition
   ) -> (place: DefaultsPlace, channel: String?)? {
     guard let (importer, imported) = lastImport(of: feature) else {
+      // The feature is of the top module: its own file has its blocks.
       let place = DefaultsPlaceFinder(feature.location.file, of: manifest)?
         .place(ofFeature: feature.id)
       return place.map { ($0, manifest.channel(of: feature.module, requested: channel)) }
