@@ -71,7 +71,8 @@ extension Operations {
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     var current = session
-    // A step needs only the last id; searching the whole history at each step would be slow.
+    // A step needs only the last operation, for the next id; searching the whole history at each
+    // step would be slow.
     let lastID = session.operations.last?.id ?? 0
     current.removeOperations(through: lastID - 1)
     var done: [SessionOperation] = []
