@@ -57,8 +57,8 @@ struct RecipeConfigCheck {
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
       // was checked, the problem has to name that one.
-      let checkedChannels = channels.compactMap(\.self)
-      let affectedChannels = checksOneOfSeveralChannels ? checkedChannels : found.channels
+      let channelOfRecipe = knownChannelsOfRecipe.compactMap(\.self)
+      let affectedChannels = checksOneOfSeveralChannels ? channelOfRecipe : found.channels
       return ChannelProblem(problem, in: affectedChannels)
     }
   }
