@@ -86,14 +86,14 @@ package struct ClientChanges: Equatable, Sendable {
 }
 
 extension Operations {
-  /// One operation that makes all these changes of the client, the opposite of ``revert(_:)``; nil
-  /// without changes.
+  /// One operation that makes all these changes of the client, from the initial values to the
+  /// current ones; nil without changes.
   ///
   /// A script that recreates the session gives it this history, so that the changes are visible and
   /// can be undone there too.
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
-    // It is not performed here, so the session may be read-only. Then only the lack of changes can
-    // be refused.
+    // It is the inverse of reverting the changes. It is not performed here, so the session may be
+    // read-only. Then only the lack of changes can be refused.
     var writableContext = operationContext
     writableContext.readOnlyReason = nil
     guard var operation = try? session.operations(in: writableContext).revert(changes) else {
