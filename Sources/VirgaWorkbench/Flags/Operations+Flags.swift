@@ -126,12 +126,12 @@ extension Session {
   /// Numbers are compared with the decimals that are shown.
   fileprivate func isInEffect(_ operation: FlagOperation, of jsonEntry: ConfiguredFlag) -> Bool {
     guard jsonEntry.isTest, case .set(let layer, let value) = operation else { return false }
-    // The draw in effect, and the stored weights.
-    let current = choices(of: jsonEntry)
+    // These have the draw in effect, stored or not, but weights only if they are stored.
+    let choices = choices(of: jsonEntry)
     switch layer {
-    case .draw: return Self.looksTheSame([value.doubleValue], [current.draw])
+    case .draw: return Self.looksTheSame([value.doubleValue], [choices.draw])
     case .weights:
-      let storedWeights = current.weights.map {
+      let storedWeights = choices.weights.map {
         VariationWeights($0, count: jsonEntry.variations.count)
       }
       let weights = storedWeights ?? jsonEntry.weights
