@@ -23,8 +23,8 @@ struct OperationBuilder {
 
   /// Sets an entry; nil removes it.
   ///
-  /// With a draft its base, the edit that its text started from, counts as changed too, so that
-  /// undo restores both.
+  /// With a draft its base, the edit that its text started from, counts as changed even if it stays
+  /// the same, so that undo restores both.
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
@@ -257,10 +257,10 @@ struct OperationBuilder {
       set(.recipe, recipe.slug, to: json)
       return
     }
-    let current = sessionBefore[.recipe, recipe.slug] ?? json
-    let fileHasChange = Self.isSame(current, json)
+    let changedRecipe = sessionBefore[.recipe, recipe.slug] ?? json
+    let fileHasChange = Self.isSame(changedRecipe, json)
     // Even if it stays: an operation that replaces all recipes has removed it before this.
-    set(.recipe, recipe.slug, to: current)
+    set(.recipe, recipe.slug, to: changedRecipe)
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
 
