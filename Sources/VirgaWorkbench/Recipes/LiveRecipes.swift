@@ -88,9 +88,9 @@ package struct LiveRecipes: Hashable, Sendable {
     /// are the recipes of an app; `fenix/SLUG`, `SLUG` and `preview/SLUG` are one experiment.
     func recipes(_ words: [String]) throws(Refusal) -> LiveRecipes {
       let isPreview = words.count > 1 && words.contains(Self.preview)
-      let names = isPreview ? words.filter { $0 != Self.preview } : words
+      let otherWords = isPreview ? words.filter { $0 != Self.preview } : words
       // `preview/preview` names nothing.
-      guard let first = names.first else { throw LiveRecipes.malformed(name) }
+      guard let first = otherWords.first else { throw LiveRecipes.malformed(name) }
       guard let row = try row(ofApp: first) else {
         // Only `SLUG` and `preview/SLUG` need no app.
         let isSlugAlone = words.count == 1
@@ -98,11 +98,11 @@ package struct LiveRecipes: Hashable, Sendable {
         guard isSlugAlone || isSlugInPreview else { throw unknownApp(first) }
         return experimentOfAnyApp(first)
       }
-      if names.count > 1 {
+      if otherWords.count > 1 {
         guard let api = row.api else {
           throw Refusal("\(row.app) has no address of single experiments; write nimbus:\(row.app)")
         }
-        return experiment(names[1], at: api)
+        return experiment(otherWords[1], at: api)
       }
       guard let collection = isPreview ? row.preview : row.collection else {
         throw Refusal("\(row.app) has no collection of recipes in preview")
