@@ -63,7 +63,7 @@ struct DefaultsPlaceFinder {
     // An import without a dash is in a list in brackets.
     guard let dashColumn = dashColumn(before: start) else { return placeByHand(line: start.line) }
     let owner = Owner(line: start.line, column: dashColumn, isDash: true)
-    // An import may have the list of blocks directly below the feature, without the key `defaults`.
+    // The last key may be omitted: an import may have the list of blocks directly below the feature.
     return place(["features", id, Self.defaultsKey], in: imported, of: owner, omittingLast: 1)
   }
 
@@ -173,6 +173,7 @@ struct DefaultsPlaceFinder {
     let bytesBeforeKey = source.bytes[source.offset(of: start)..<source.offset(of: position)]
     let isInBraces = bytesBeforeKey.contains(UInt8(ascii: "{"))
     guard !isInBraces else { return nil }
+    // The first key of an element is on the line of its dash: `- features:`.
     let startsLineOrElement = startsLine(position) || dashColumn(before: position) != nil
     return startsLineOrElement ? position.column : nil
   }
