@@ -54,6 +54,7 @@ extension Session {
     let wereRecipesEvaluated = count(of: .enrollment) > 0
     let hasOtherChange = names(of: .recipeFile).contains { repeatableChanges(of: $0) == nil }
     let importsClient = wereRecipesEvaluated || hasOtherChange
+    // Commands that set edits evaluate no recipes.
     return importsClient
       ? [.edit] : [.edit, .branch, .recipe, .recipeFile, .recipeOrder, .context, .clock]
   }
