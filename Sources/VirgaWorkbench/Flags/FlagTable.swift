@@ -54,8 +54,10 @@ package enum FlagTable {
     flag.answer.sentence(for: .buildAndUser, of: flag.definition, in: flag.environment)
   }
 
-  /// A column, called `name` in JSON, for the value that the session stores under one of the flag's
-  /// keys; `keyOf` returns nil for a flag without that key.
+  /// A column, called `name` in JSON and in words, for the value that the session stores under the
+  /// flag's preference key or debug key.
+  ///
+  /// `keyOf` returns nil for a flag without that key, which has no value: its JSON is null.
   private static func storedValueColumn(
     _ head: String, key name: String,
     under keyOf: @escaping @Sendable (FlagDefinition) -> String?,
