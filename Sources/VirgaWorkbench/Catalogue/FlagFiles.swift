@@ -17,8 +17,8 @@ package struct FlagFiles: Sendable {
     var flags: [ConfiguredFlag] = []
     var problems: [Problem] = []
 
-    /// Whether it could not be loaded.
-    var isMissing: Bool { loadResult.used == .nothing && !loadResult.failures.isEmpty }
+    /// Whether it could not be loaded, not even from a cache.
+    var failedToLoad: Bool { loadResult.used == .nothing && !loadResult.failures.isEmpty }
     /// Whether it has errors and no flags.
     var isBroken: Bool {
       let hasFlags = !flags.isEmpty || catalogue?.flags.isEmpty == false
@@ -106,12 +106,12 @@ package struct FlagFiles: Sendable {
   /// Why they could not be used stays, as a failure or as problems. Rule: VirgaFlags/Sources.
   package func fallingBack(to earlier: FlagFiles) -> FlagFiles {
     var result = self
-    for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
+    for (index, file) in files.enumerated() where file.failedToLoad || file.isBroken {
       guard var fallback = earlier.usableFile(named: file.name) else { continue }
       fallback.loadResult.failures = file.loadResult.failures
       if file.isBroken { fallback.problems = file.allProblems }
       // The flags are marked as read earlier, unless the file was loaded and is only broken.
-      if file.isMissing {
+      if file.failedToLoad {
         fallback.loadResult.used = .cache
         for flag in fallback.flags.indices { fallback.flags[flag].origin = .cached }
       }
@@ -149,13 +149,15 @@ package struct FlagFiles: Sendable {
     files.flatMap { file -> [Problem] in
       if file.loadResult.failures.isEmpty { return file.problems }
       // With a cache or a fallback, the flags are known nevertheless; a missing file has neither.
-      let severity: Problem.Severity = file.isMissing ? .error : .warning
+      let severity: Problem.Severity = file.failedToLoad ? .error : .warning
       return [Problem(severity, "unreadable", "\(file.loadResult)")] + file.problems
     }
   }
 
   /// Why files could not be loaded.
-  package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.loadResult.failures) }
+  package var failures: [FileFailure] {
+    files.filter(\.failedToLoad).flatMap(\.loadResult.failures)
+  }
 
   /// How the file that has a flag was loaded; nil if none has it.
   package func loadResult(of flag: ConfiguredFlag) -> FlagLoadResult? {
