@@ -54,6 +54,7 @@ package struct Handoff: Hashable, Sendable {
     // An app setting that is handed off as the value of a variable overrides the edit, as it does
     // in the app.
     for setting in choices.variableValues { Self.setVariable(to: setting, in: &remainingEdits) }
+    // Takes the edits of the features that forced branches configure, for the recipes to carry.
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
