@@ -63,7 +63,7 @@ struct DefaultsPlaceFinder {
     // An import without a dash is in a list in brackets.
     guard let dashColumn = dashColumn(before: start) else { return placeByHand(line: start.line) }
     let owner = Owner(line: start.line, column: dashColumn, isDash: true)
-    // The last key may be omitted: an import may have the list of blocks directly below the feature.
+    // The last key may be omitted: an import may have its blocks directly below the feature.
     return place(["features", id, Self.defaultsKey], in: imported, of: owner, omittingLast: 1)
   }
 
@@ -109,6 +109,7 @@ struct DefaultsPlaceFinder {
     // Only the dash of its element may be before the key on its line: `- features:`.
     let followsOnlyDash = position.line == owner.line
     guard startsLine(position) || followsOnlyDash else { return placeByHand(line: position.line) }
+    // The lines of the value are those below its key.
     let ownerOfValue = Owner(line: position.line, column: column)
     if member.value.count == 0 {
       // `features: {}` or `defaults: []`, which the new lines replace with its key.
