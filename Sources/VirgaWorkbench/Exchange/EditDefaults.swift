@@ -122,15 +122,15 @@ private struct EditDefaultsMaker {
     return EditDefaults(feature: feature.id, place: place, block: block)
   }
 
-  /// Where a default block of a feature belongs, and the name of the channel to write in it; nil if the
-  /// file that it belongs to is not known.
+  /// Where a default block of a feature belongs, and the name of the channel to write in it; nil if
+  /// the file that it belongs to is not known.
   ///
   /// A module can have names of its own for channels: the name is that of the module with the
   /// block.
   private func destination(
     of feature: FeatureDefinition
   ) -> (place: DefaultsPlace, channel: String?)? {
-    guard let (importer, imported) = lastImport(of: feature) else {
+    guard let (importer, moduleImport) = lastImport(of: feature) else {
       // The feature is of the top module: its own file has its blocks.
       let place = DefaultsPlaceFinder(feature.location.file, of: manifest)?
         .place(ofFeature: feature.id)
@@ -139,7 +139,7 @@ private struct EditDefaultsMaker {
     // Later blocks override earlier ones, so the new one belongs after the last block that the
     // import adds to the feature.
     let lastBlock = feature.additions.last { $0.module == importer }?.blocks.last
-    guard let location = lastBlock?.location ?? imported.location else { return nil }
+    guard let location = lastBlock?.location ?? moduleImport.location else { return nil }
     let place = DefaultsPlaceFinder(location.file, of: manifest)?
       .place(ofFeature: feature.id, importedAt: location.range.start)
     return place.map { ($0, manifest.channel(of: importer, requested: channel)) }
@@ -149,13 +149,13 @@ private struct EditDefaultsMaker {
   /// belongs to the top module.
   ///
   /// It is the top module, whose additions override all others, if that imports the feature, else
-  /// the one with the last additions, else the first one that imports it.
+  /// the one with the last additions, else, without any, the first one that imports it.
   private func lastImport(
     of feature: FeatureDefinition
-  ) -> (module: Int, imported: ModuleImport)? {
+  ) -> (module: Int, moduleImport: ModuleImport)? {
     guard !feature.isOfTopModule else { return nil }
     let imports = manifest.modules.enumerated().compactMap { index, module in
-      module.imports.last { $0.module == feature.module }.map { (module: index, imported: $0) }
+      module.imports.last { $0.module == feature.module }.map { (module: index, moduleImport: $0) }
     }
     let moduleOfLastAdditions = feature.additions.last?.module
     let importOfTopModule = imports.first { $0.module == Manifest.topModuleIndex }
