@@ -235,8 +235,8 @@ extension OperationBuilder {
 
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
-  /// The client leaves them first, so that an event says so. A recipe that it enters again in the
-  /// same branch gets no event.
+  /// The client leaves them first, so that an event says so. There is no event for a recipe that it
+  /// enters again in the same branch, as for any enrollment that stays.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
     evaluateRecipes(afterChanging: { state in
       var changes: [EnrollmentChange] = []
