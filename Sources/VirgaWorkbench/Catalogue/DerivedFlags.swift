@@ -107,10 +107,10 @@ struct DerivedFlags {
     // A leaf of any type counts, also an empty map; other values count with the leaves in them.
     defer { if isInObjectOrMap, leafCount == countBefore { leafCount += 1 } }
     switch type {
-    case .boolean: append(.bool, .boolean(path), description)
+    case .boolean: append(.bool, .boolean(path), at: path, description)
     case .enumeration(let name):
       let variants = manifest.enumeration(name, in: feature.module)?.writtenNames ?? []
-      append(.options, .option(path), description, options: variants)
+      append(.options, .option(path), at: path, description, options: variants)
     case .option(let inner): visit(inner, path, description, feature, insideTypes: outerTypes)
     case .object(let name):
       let containsItself = outerTypes.containsName(name)
@@ -156,13 +156,12 @@ struct DerivedFlags {
     return keysInDefaults.names(at: path.path).map { ($0, "") }
   }
 
-  /// Adds a flag with an id and keys made from the path that it reads; if another flag has that id,
+  /// Adds a flag with an id and keys made from `path`, which it reads; if another flag has that id,
   /// the path is the id.
   private mutating func append(
-    _ kind: FlagKind, _ reading: BuildValueSource, _ description: String, options: [String] = []
+    _ kind: FlagKind, _ reading: BuildValueSource, at path: FeaturePath, _ description: String,
+    options: [String] = []
   ) {
-    // A flag made here reads one value.
-    guard let path = reading.paths.first else { return }
     let idOfPath = Self.id(path.feature, path.path)
     let isUnused = ids.insert(idOfPath)
     let id = isUnused ? idOfPath : path.description
