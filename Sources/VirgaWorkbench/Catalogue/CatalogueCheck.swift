@@ -159,6 +159,7 @@ struct CatalogueCheck {
     _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, at location: SourceLocation?,
     hint: String? = nil
   ) {
+    // Added as an error, which becomes a warning.
     report(
       code, flag, message + "; the flag has no build value and counts as off", at: location,
       hint: hint)
