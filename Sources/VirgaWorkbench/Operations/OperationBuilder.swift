@@ -157,7 +157,7 @@ struct OperationBuilder {
   }
 
   /// Enrolls the client in a branch, and removes it from the recipes that lose a feature to this
-  /// one; what this overrules is removed from `changes`, those of the evaluation before.
+  /// one; changes of the evaluation before that this overrules are removed from `changes`.
   private func force(
     _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
     _ changes: inout [EnrollmentChange]
@@ -200,13 +200,14 @@ struct OperationBuilder {
   ) {
     let enrollmentsBefore = sessionBefore.enrollments
     for change in changes {
-      let old = enrollmentsBefore.records[change.slug]
-      let new = enrollmentsAfter.records[change.slug]
+      let recordBefore = enrollmentsBefore.records[change.slug]
+      let recordAfter = enrollmentsAfter.records[change.slug]
       let isForgotten = forgotten.contains(change.slug)
       // A failure that left no record is reported each time.
-      let failsAsBefore = new != nil && old == new && !isForgotten
+      let failsAsBefore = recordAfter != nil && recordBefore == recordAfter && !isForgotten
       let isEnrolledAsBefore =
-        new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
+        recordAfter?.activeBranch != nil
+        && recordBefore?.activeBranch == recordAfter?.activeBranch
       // A recipe that lost a feature has a change of the kind `enrollFailed`.
       let isAsBefore = change.kind == .enrollFailed ? failsAsBefore : isEnrolledAsBefore
       if !isAsBefore { record(TelemetryEvent(change), reason: change.reason) }
