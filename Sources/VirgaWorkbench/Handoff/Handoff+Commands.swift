@@ -82,9 +82,10 @@ extension Handoff {
     to page: String, _ launch: HandoffLaunch
   ) throws(Refusal) -> String {
     guard hasRecipes || launch.storesSettings else { throw Self.noRecipes(for: "a link") }
-    let withRecipes = try link(launch)
-    let withoutRecipes = try linkWithScheme(page).text
-    return withRecipes ?? withoutRecipes
+    // Nil without recipes.
+    let linkWithRecipes = try link(launch)
+    let linkToPage = try linkWithScheme(page).text
+    return linkWithRecipes ?? linkToPage
   }
 
   /// The arguments from which an iOS app reads the settings, unless they were stored, and the
