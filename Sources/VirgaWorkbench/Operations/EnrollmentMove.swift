@@ -27,15 +27,15 @@ extension SessionOperation {
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     // Undoing makes the opposite changes.
     let effectiveChanges = isUndone ? changes.map(\.inverse) : changes
-    let branchChanges = BranchChanges(effectiveChanges, isUndone: isUndone)
+    let causes = EnrollmentCauses(effectiveChanges, isUndone: isUndone)
     let enrollmentChanges = effectiveChanges.filter { $0.key.kind == .enrollment }
-    let moves = enrollmentChanges.compactMap { change in branchChanges.move(of: change) }
+    let moves = enrollmentChanges.compactMap { change in causes.move(of: change) }
     return moves.sorted { Name($0.slug) < Name($1.slug) }
   }
 }
 
 /// The branches that an operation forces and drops, which tell why enrollments change.
-private struct BranchChanges {
+private struct EnrollmentCauses {
   /// The recipes of which the operation forces a branch, or which it opts out of.
   private let forced: Set<Name>
   /// The recipes whose forced branch it drops.
@@ -78,7 +78,8 @@ private struct BranchChanges {
     if onlyLeftByUndo { return nil }
     let forcesAnother = !forced.isEmpty
     let isDroppedForAnother = isDropped && forcesAnother
-    // If a branch is dropped and none is forced, no other recipe has taken the feature.
+    // The taker is the recipe that took a feature from this one. If a branch is dropped and none is
+    // forced, there is none.
     let isOnlyDropped = isDropped && !forcesAnother
     let mayHaveTaker = oldBranch != nil && !isOnlyDropped
     return EnrollmentMove(
