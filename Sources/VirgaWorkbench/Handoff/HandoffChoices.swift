@@ -46,7 +46,7 @@ struct HandoffChoices {
   private mutating func handOffOrOmit(_ entry: EntryKey, _ value: JSONValue) {
     switch entry.kind {
     case .preference, .debug: handOffOrOmitChoice(entry, value)
-    case .branch: omitImpossibleBranch(entry, value)
+    case .branch: omitOptOutOrUnknownBranch(entry, value)
     case .recipeFile: omitUnforcedChange(entry, value)
     case .draft, .branchDraft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
@@ -91,8 +91,9 @@ struct HandoffChoices {
   private static let reasonOnAndroid =
     "adb cannot write the SharedPreferences of an app; one with VirgaLive reads the session file"
 
-  /// Notes a forced branch that no recipe can contain; all others are handed off as recipes.
-  private mutating func omitImpossibleBranch(_ entry: EntryKey, _ value: JSONValue) {
+  /// Notes an opt-out, or a forced branch that its recipe does not have; all other forced branches
+  /// are handed off as recipes.
+  private mutating func omitOptOutOrUnknownBranch(_ entry: EntryKey, _ value: JSONValue) {
     // An opt-out is a null.
     guard let branch = value.stringValue else {
       return omit(entry, value, "an app gets only recipes that it enrolls in")
