@@ -46,8 +46,8 @@ package struct FlagFiles: Sendable {
       source: ConfigurationSource(source.name), used: .configuration, time: time)
     var file = File(name: source.name, loadResult: loadResult)
     // Apps do not read a configuration in YAML: the reader of catalogues reports it.
-    let isOnlyConfiguration = kind == .configuration && isJSON
-    if !isOnlyConfiguration {
+    let isOnlyConfigurationInJSON = kind == .configuration && isJSON
+    if !isOnlyConfigurationInJSON {
       file.catalogue = FlagCatalogue.read(text)
     }
     // A catalogue can be a configuration too.
@@ -148,7 +148,7 @@ package struct FlagFiles: Sendable {
   package var problems: [Problem] {
     files.flatMap { file -> [Problem] in
       if file.loadResult.failures.isEmpty { return file.problems }
-      // With a cache or a fallback, the flags are known nevertheless; a missing file has neither.
+      // With a cache or a fallback, the flags are known nevertheless; a file that failed to load has neither.
       let severity: Problem.Severity = file.failedToLoad ? .error : .warning
       return [Problem(severity, "unreadable", "\(file.loadResult)")] + file.problems
     }
