@@ -16,7 +16,7 @@ package struct ComparedApp: Hashable, Sendable {
   /// no app counts as having another one.
   package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
     guard let manifest, manifest.isComplete else {
-      // Their channels can be compared nevertheless.
+      // No app is known to have a further manifest of its process, so all channels are compared.
       return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
     }
     let processesWithManifest = Set(
