@@ -146,8 +146,8 @@ extension Operations {
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }
 
-  /// The recipe that a JSON describes; refused if clients could not read the recipe, or a targeting
-  /// that differs from that of `recipe`.
+  /// The recipe that a JSON describes; refused if clients could not read the recipe, or its
+  /// targeting if that differs from the targeting of `recipe`.
   private func readRecipe(
     _ json: JSONObject, insteadOf recipe: Recipe
   ) throws(Refusal) -> Recipe {
