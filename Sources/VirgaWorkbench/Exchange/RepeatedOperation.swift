@@ -27,8 +27,8 @@ extension SessionOperation {
     json["process"] = nil
     // The first event of the process happens when the operation does; an import may also bring
     // older ones.
-    let firstOwn = events.first { $0.process == process }
-    if event.time == firstOwn?.time { json["time"] = nil }
+    let firstEventOfProcess = events.first { $0.process == process }
+    if event.time == firstEventOfProcess?.time { json["time"] = nil }
     return json
   }
 }
