@@ -23,7 +23,7 @@ package enum DeviceTool: String, CaseIterable, Sendable {
     "DEVELOPER_DIR", "LANG", "TMPDIR", "USER",
   ]
 
-  /// The program that performs a command, on pipes or on the descriptors of this process.
+  /// The program that performs a command, given as its name and arguments.
   static func program(_ words: [String]) -> ChildProgram {
     ChildProgram(
       name: words.first ?? "", arguments: Array(words.dropFirst()),
