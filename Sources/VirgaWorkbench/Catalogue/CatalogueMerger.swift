@@ -52,7 +52,7 @@ struct CatalogueMerger {
     let derived = DerivedFlags(of: manifest)
     problems += derived.problems
     for var flag in derived.flags {
-      // A flag of the manifest reads one value.
+      // Never nil: a flag of the manifest reads one value.
       guard let path = flag.reading?.paths.first else { continue }
       if pathsReadAlone.contains(path) { continue }
       // A flag of a file has the id, but reads something else.
