@@ -148,7 +148,8 @@ package struct FlagFiles: Sendable {
   package var problems: [Problem] {
     files.flatMap { file -> [Problem] in
       if file.loadResult.failures.isEmpty { return file.problems }
-      // With a cache or a fallback, the flags are known nevertheless; a file that failed to load has neither.
+      // With a cache or a fallback, the flags are known nevertheless; a file that failed to load
+      // has neither.
       let severity: Problem.Severity = file.failedToLoad ? .error : .warning
       return [Problem(severity, "unreadable", "\(file.loadResult)")] + file.problems
     }
