@@ -212,7 +212,9 @@ struct DefaultsPlaceFinder {
       // column begins another element.
       let isInColumnOfOwner = indentation == owner.column - 1
       let isElement = isInColumnOfOwner && !owner.isDash && first == "-" && Self.beginsElement(text)
-      if indentation >= owner.column || isElement {
+      // The column is counted from 1, the indentation from 0.
+      let isIndentedFurther = indentation >= owner.column
+      if isIndentedFurther || isElement {
         // Lines are counted from 1.
         last = index + 1
       } else if first != "#" {
