@@ -171,7 +171,7 @@ extension ExportedFlag {
     // The options of a test are its variations.
     var names = test?.variations.map(\.rawValue) ?? definition.options
     // `Disabled`, the value of a test without a variation, need not be among the variations, and an
-    // app may know more options than the catalogue. A name that is there already counts once.
+    // app may know more options than the catalogue. The object has a repeated name only once.
     if let defaultVariant { names.append(defaultVariant) }
     guard !names.isEmpty else { throw Omission("it has no options and no value") }
     guard names.allSatisfy(Self.isKey) else {
