@@ -42,7 +42,7 @@ package enum DeviceTool: String, CaseIterable, Sendable {
 package enum DeviceRun {
   /// Why a command failed.
   package enum Failure: Error, Hashable, Sendable {
-    /// Its program could not be started, for this reason.
+    /// Its program could not be started, or did not print what was asked for, for this reason.
     case notStarted(String)
     /// Its program ended with a code other than zero, and printed this last.
     case ended(program: String, code: Int32, lastLine: String)
