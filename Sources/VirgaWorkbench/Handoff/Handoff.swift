@@ -53,7 +53,7 @@ package struct Handoff: Hashable, Sendable {
     var remainingEdits = session.entries(of: .edit)
     // An app setting that is handed off as the value of a variable overrides the edit, as it does
     // in the app.
-    for setting in choices.variableValues { Self.setVariable(to: setting, in: &remainingEdits) }
+    for value in choices.variableValues { Self.setVariable(to: value, in: &remainingEdits) }
     // Takes the edits of the features that forced branches configure, for the recipes to carry.
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
@@ -138,14 +138,14 @@ package struct Handoff: Hashable, Sendable {
     HandoffOmission.texts(omissions).map { "not handed off: \($0)" }
   }
 
-  /// Sets the variable of an app setting in the edit of its feature, whose value for the variable
-  /// it replaces.
+  /// Sets a variable to the value of its app setting in the edit of its feature; the edit's own
+  /// value for the variable is replaced.
   private static func setVariable(
-    to setting: HandoffChoices.Value, in edits: inout [Name: JSONValue]
+    to value: HandoffChoices.VariableValue, in edits: inout [Name: JSONValue]
   ) {
-    let id = Name(setting.feature)
+    let id = Name(value.feature)
     var edit = edits[id]?.objectValue ?? [:]
-    edit[setting.variable] = setting.value
+    edit[value.variable] = value.value
     edits[id] = .object(edit)
   }
 

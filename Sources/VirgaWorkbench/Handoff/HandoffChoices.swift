@@ -8,7 +8,7 @@ import VirgaSession
 /// Rule: VirgaWorkbench/SettingsOnDevices.
 struct HandoffChoices {
   /// The app setting of a variable, handed off as the value of that variable.
-  struct Value {
+  struct VariableValue {
     let feature: String
     let variable: String
     let value: JSONValue
@@ -22,7 +22,7 @@ struct HandoffChoices {
   }
 
   private(set) var settings: [HandoffSetting] = []
-  private(set) var variableValues: [Value] = []
+  private(set) var variableValues: [VariableValue] = []
   /// What the app does not get of a person's choices.
   private(set) var omissions: [HandoffOmission] = []
   /// What describes the session's client; the one on the device has its own.
@@ -139,8 +139,8 @@ private struct FeatureVariable {
   let variable: String
 
   /// The variable with the value of the app setting `key`.
-  func value(_ value: JSONValue, of key: String) -> HandoffChoices.Value {
-    HandoffChoices.Value(feature: feature, variable: variable, value: value, key: key)
+  func value(_ value: JSONValue, of key: String) -> HandoffChoices.VariableValue {
+    HandoffChoices.VariableValue(feature: feature, variable: variable, value: value, key: key)
   }
 }
 
