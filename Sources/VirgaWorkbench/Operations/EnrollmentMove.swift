@@ -55,7 +55,7 @@ private struct EnrollmentCauses {
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
     // A recipe that undoing forces again is one whose branch the operation had dropped: what
-    // happens to it counts as a side effect.
+    // happens to it counts as a side effect, so it is not a subject.
     subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndone = isUndone
   }
