@@ -221,6 +221,7 @@ struct OperationBuilder {
   ) {
     let enrollmentsBefore = sessionBefore.enrollments
     for event in enrollmentsAfter.statusEvents(for: client) {
+      // Every status event names its recipe.
       let slug = event.extra["slug"]?.stringValue ?? ""
       let hasChanged = enrollmentsBefore.records[slug] != enrollmentsAfter.records[slug]
       if reportsAllStatuses || hasChanged { record(event) }
