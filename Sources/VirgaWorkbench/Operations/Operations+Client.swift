@@ -208,7 +208,7 @@ extension Operations {
 
   /// Enrolls the client in a recipe by forcing branches of other recipes and setting attributes.
   ///
-  /// - Parameter changes: The branches and attributes in words, for the label.
+  /// - Parameter changes: The branches and attributes in words, for the label and a refusal.
   /// - Throws: The reason if the client would not be enrolled even then.
   package func enroll(
     in slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject,
@@ -218,8 +218,8 @@ extension Operations {
     var builder = try makeBuilder()
     var forced: [(recipe: Recipe, branch: String)] = []
     for choice in branches {
-      let other = try setForcedBranch(choice, in: &builder)
-      forced.append((other, choice.branch))
+      let otherRecipe = try setForcedBranch(choice, in: &builder)
+      forced.append((otherRecipe, choice.branch))
     }
     for (name, value) in attributes { builder.set(.context, name, to: value) }
     builder.evaluateRecipes(afterChanging: { [coenrollingFeatures] state in
