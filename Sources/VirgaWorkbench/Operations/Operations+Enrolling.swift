@@ -49,7 +49,8 @@ extension Operations {
   /// The `coenrollingFeatures`, which several recipes may use at once, do not count.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
-    // Also drops the forced branches of recipes that use one of its features.
+    // Sets the entry, and drops the forced branches of recipes that use one of its features. The
+    // client enters the branch below.
     let recipe = try setForcedBranch(BranchChoice(branch, of: slug), in: &builder)
     builder.evaluateRecipes(afterChanging: { state in
       [state.force(recipe, branch: branch, coenrolling: coenrollingFeatures)]
