@@ -71,8 +71,8 @@ extension Session {
     }
     guard let changes = file.changes(to: recipe) else { return nil }
     let wereRecipesEvaluated = count(of: .enrollment) > 0
-    let decidingCount = changes.count { $0.mayDecideEnrollments(in: file) }
-    let mayLoseEnrollment = wereRecipesEvaluated && decidingCount > 1
+    let decidingChangeCount = changes.count { $0.mayDecideEnrollments(in: file) }
+    let mayLoseEnrollment = wereRecipesEvaluated && decidingChangeCount > 1
     let removesDraft = changes.contains { change in
       guard let place = change.placeOfWholeConfig(in: file) else { return false }
       return draft(at: place) != nil
