@@ -8,7 +8,7 @@ extension MergedValue: BuildValueConvertible {
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
   /// The build value `value` of a flag that reads this value, with the layer that it comes from and
-  /// why the last of the ignored layers does not count.
+  /// why the highest of the ignored layers does not count.
   package func buildValue(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
     build.ignoredLayer = history.ignored.last.map { ignored in
