@@ -119,7 +119,7 @@ extension JSONValue {
       throw Refusal("`\(slug)` is the only branch of `\(recipe.slug)`; add another one first")
     }
     remove(at: ["branches", .index(index)])
-    undeclare(recipe.featuresOnly(in: recipe.branches[index]))
+    undeclareFeatures(recipe.featuresOnly(in: recipe.branches[index]))
     // Results are compared with the reference branch, which must be one that the recipe has.
     if recipe.referenceBranch.isSameName(as: slug) { set(.null, at: ["referenceBranch"]) }
   }
@@ -165,7 +165,7 @@ extension JSONValue {
   }
 
   /// Removes features from those that a recipe declares, if it declares any.
-  fileprivate mutating func undeclare(_ features: Set<Name>) {
+  fileprivate mutating func undeclareFeatures(_ features: Set<Name>) {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let remaining = declared.filter { id in
       let isRemoved = id.stringValue.map { features.contains(Name($0)) } ?? false
