@@ -62,19 +62,20 @@ struct VersionedProblems {
   /// The problem as it is if all versions have it; else with the versions that have it in its
   /// message, and with a code of its own if these are the oldest or the newest ones.
   private func problemWithVersions(_ found: Found) -> ChannelProblem {
-    let count = found.versions.count
-    let isInAllVersions = count == files.count
+    let affectedCount = found.versions.count
+    let isInAllVersions = affectedCount == files.count
     if isInAllVersions { return found.problem }
     var problem = found.problem.problem
     // Hints, such as that of a holdback, say nothing about what a version supports.
     guard problem.severity != .hint else { return found.problem }
-    let oldest = Array(0..<count)
-    let firstOfNewest = files.count - count
-    let newest = Array(firstOfNewest..<files.count)
-    if found.versions == oldest {
+    // Versions are indices, ascending.
+    let oldestVersions = Array(0..<affectedCount)
+    let firstOfNewest = files.count - affectedCount
+    let newestVersions = Array(firstOfNewest..<files.count)
+    if found.versions == oldestVersions {
       problem.code = "unsupported-before"
-      problem.message += "; unsupported before \(files[count])"
-    } else if found.versions == newest {
+      problem.message += "; unsupported before \(files[affectedCount])"
+    } else if found.versions == newestVersions {
       problem.code = "unsupported-since"
       problem.message += "; no longer supported since \(files[firstOfNewest])"
     } else {
