@@ -37,12 +37,12 @@ package struct LiveRecipes: Hashable, Sendable {
     // A server may come first, as in `nimbus:stage/fenix`.
     let server = parts.count > 1 ? MozillaServer(parts[0]) : nil
     let words = server == nil ? parts : Array(parts.dropFirst())
-    let areWords = (1...2).contains(words.count) && words.allSatisfy(Self.isWord)
+    let areOneOrTwoWords = (1...2).contains(words.count) && words.allSatisfy(Self.isWord)
     // To nimbus-cli, `preview` or a server alone means the recipes of all apps, which are not read
     // here.
     let isOnlyPreview = words == [Lookup.preview]
     let isOnlyServer = words.count == 1 && MozillaServer(words[0]) != nil
-    guard areWords, !isOnlyPreview, !isOnlyServer else { throw Self.malformed(name) }
+    guard areOneOrTwoWords, !isOnlyPreview, !isOnlyServer else { throw Self.malformed(name) }
     let lookup = Lookup(name: name, isOnStage: server == .stage, collections: collections)
     self = try lookup.recipes(words)
   }
