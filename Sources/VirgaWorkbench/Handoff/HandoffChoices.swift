@@ -57,7 +57,7 @@ struct HandoffChoices {
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
     case .enrollment: omitUnforcedEnrollment(entry, value)
     // Edits and the recipes of forced branches are handed off as recipes. A device gets all other
-    // recipes from its own server.
+    // recipes from its own server. The base of a draft is omitted with the draft.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
     }
   }
