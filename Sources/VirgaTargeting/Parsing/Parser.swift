@@ -55,7 +55,7 @@ struct Parser {
   /// The right operand takes only tighter operators, so that those of one precedence go from left
   /// to right: `a - b - c` is `(a - b) - c`.
   private mutating func operation(atLeast precedence: Int) throws(SyntaxError) -> NodeID {
-    var left = try conditional()
+    var left = try operandWithChoices()
     while case .operator(let symbol) = current.kind, symbol.precedence >= precedence {
       advance()
       let right = try operation(atLeast: symbol.precedence + 1)
@@ -66,8 +66,9 @@ struct Parser {
 
   /// Reads an operand of an operator, with any `? :` after it: `condition ? a : b`.
   ///
-  /// `a ? b : c ? d : e` is read as `(a ? b : c) ? d : e`.
-  private mutating func conditional() throws(SyntaxError) -> NodeID {
+  /// `? :` binds tighter than operators: `a && b ? c : d` is `a && (b ? c : d)`, and
+  /// `a ? b : c ? d : e` is `(a ? b : c) ? d : e`.
+  private mutating func operandWithChoices() throws(SyntaxError) -> NodeID {
     var condition = try transformed()
     while accept(.question) {
       let then = try transformed()
