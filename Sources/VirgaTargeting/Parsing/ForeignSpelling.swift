@@ -6,6 +6,7 @@ enum ForeignSpelling {
   static func foreignOperator(
     startingAt text: ArraySlice<UInt8>
   ) -> (foreign: String, replacement: String)? {
+    // None is the beginning of another, so that at most one is found.
     operators.first { text.starts(with: $0.foreign.utf8) }
   }
 
@@ -14,7 +15,7 @@ enum ForeignSpelling {
     symbols[marks] ?? operators.first { $0.foreign == marks }?.replacement
   }
 
-  /// Foreign operators: none is the beginning of another, and none is part of a valid expression.
+  /// Foreign operators, of which none is part of a valid expression.
   private static let operators: [(foreign: String, replacement: String)] = [
     ("===", "=="), ("!==", "!="), ("=>", ">="), ("=<", "<="), ("<>", "!="),
   ]
