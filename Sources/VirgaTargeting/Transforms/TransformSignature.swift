@@ -117,7 +117,8 @@ struct TransformCall {
   /// The subject, which must be a string.
   func subjectText() throws(EvaluationError) -> String {
     guard let text = subject.text else {
-      // Transforms that take any subject do not ask for its text, so nobody sees this `subject`.
+      // A transform that asks for a text has a parameter for its subject; only one that takes any
+      // subject has none, so that the name after `??` is never used.
       let parameter = signature.subject ?? .init(name: "subject", kinds: .text)
       let found = ExplanationBuilder.kindAndValue(of: subject)
       throw .transform(parameter.mismatch(of: transform, found: found))
