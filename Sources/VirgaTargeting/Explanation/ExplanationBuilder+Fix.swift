@@ -130,7 +130,7 @@ extension ExplanationBuilder {
     guard isBoolean || isNullOrUndefined(node) else { return nil }
     if let reason = reasonNotToSet(node) { return .impossible(reason) }
     let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
-    // The date has no such reason, but no fix either: the clock sets it.
+    // `current_date` is possible, because the clock sets it, but no fix sets it as an attribute.
     let fix: TargetingFix? = Self.canBeSet(name) ? .set(setting) : nil
     return .condition("\(name) is \(mustBeTrue)", fix: fix)
   }
@@ -222,7 +222,8 @@ extension ExplanationBuilder {
 // MARK: - Enrollments in other recipes
 
 extension ExplanationBuilder {
-  /// The change of a comparison that requires an enrollment in another recipe; nil for any other.
+  /// The change of a comparison that requires an enrollment in another recipe; nil for any other,
+  /// such as `'a' in enrollments` that must be false.
   ///
   /// The fix is to force a branch of that recipe. If none can be forced, the change is impossible.
   private func changeOfEnrollment(
