@@ -140,6 +140,8 @@ struct ExplanationBuilder {
 
   /// The parts that are only the beginning of a chain, which is judged as a whole: `a && b` in
   /// `a && b || c`, but not in `(a && b) || c`.
+  ///
+  /// They include first terms, such as `a`, which are not judged anyway.
   func chainBeginnings() -> Set<NodeID> {
     var beginnings: Set<NodeID> = []
     for case .binary(let symbol, let left, _) in expression.nodes
