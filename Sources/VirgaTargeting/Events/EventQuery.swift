@@ -44,13 +44,13 @@ package enum EventQuery: String, Sendable, CaseIterable {
     let interval = try interval(call.textArgument(0))
     let counter = context.events.counter(of: event, by: interval, at: context.now)
     // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`, which
-    // searches all intervals from `start` on.
+    // searches all intervals from `start` on. An event that never happened has no counter.
     if self == .lastSeen {
-      let start = Self.bucketNumber(try call.numberArgument(1))
+      let start = Self.bucketCount(try call.numberArgument(1))
       return answer(for: counter?.buckets, count: Int.max, from: start)
     }
-    let count = Self.bucketNumber(try call.numberArgument(1))
-    let start = Self.bucketNumber(try call.numberArgument(2))
+    let count = Self.bucketCount(try call.numberArgument(1))
+    let start = Self.bucketCount(try call.numberArgument(2))
     return answer(for: counter?.buckets, count: count, from: start)
   }
 
@@ -63,9 +63,9 @@ package enum EventQuery: String, Sendable, CaseIterable {
     throw .transform("the interval of \(rawValue) must be \(choice)\(hint)")
   }
 
-  /// A number of buckets as clients read it: truncated, 0 if it is negative or left out (nil), and
-  /// the greatest integer if it is larger.
-  private static func bucketNumber(_ number: Double?) -> Int {
+  /// The number of buckets to read or, for the start, to skip, as clients read it: truncated, 0 if
+  /// it is negative or left out (nil), and the greatest integer if it is larger.
+  private static func bucketCount(_ number: Double?) -> Int {
     guard let number else { return 0 }
     let whole = max(0, number.rounded(.towardZero))
     return Int(exactly: whole) ?? Int.max
