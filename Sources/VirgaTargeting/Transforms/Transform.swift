@@ -90,18 +90,19 @@ package enum Transform: String, Sendable, CaseIterable {
   private static func bucketSample(
     _ call: TransformCall, by sampler: BucketSampler?
   ) throws(EvaluationError) -> ExpressionValue {
-    let start = try bucketNumber("start", call.numberArgument(0))
-    let count = try bucketNumber("count", call.numberArgument(1))
-    let total = try bucketNumber("total", call.numberArgument(2))
+    let start = try bucketArgument("start", call.numberArgument(0))
+    let count = try bucketArgument("count", call.numberArgument(1))
+    let total = try bucketArgument("total", call.numberArgument(2))
     guard total > 0 else { throw .transform("the total of bucketSample must be at least 1") }
     guard let sampler else { throw .transform("bucketSample is not available here") }
     return .boolean(sampler(call.subject, start, count, total))
   }
 
-  /// A number of buckets, truncated; 0 if it is left out, an error if it is out of range.
-  private static func bucketNumber(
+  /// An argument of `bucketSample`, truncated; an error if it is out of range.
+  private static func bucketArgument(
     _ name: String, _ value: Double?
   ) throws(EvaluationError) -> UInt32 {
+    // Never nil, because all arguments are required.
     let number = value ?? 0
     guard let bucket = UInt32(exactly: number.rounded(.towardZero)) else {
       throw .transform("the \(name) of bucketSample must be from 0 to \(UInt32.max), not \(number)")
