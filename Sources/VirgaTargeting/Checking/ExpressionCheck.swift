@@ -294,7 +294,8 @@ extension [Problem] {
 }
 
 extension Transform {
-  /// The kinds that its value can have; an average over 0 intervals is null.
+  /// The kinds that its value can have; an average per interval is null for 0 intervals, one per
+  /// non-zero interval is 0 without any.
   fileprivate var resultKinds: ValueKinds {
     switch self {
     case .versionCompare: .integer
