@@ -24,7 +24,7 @@ extension Lexer {
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
     }
-    // Of all lookalikes, only quotes and minus signs are not in the run above.
+    // The run above has all lookalikes but quotes and minus signs, so it is one of these.
     return lookalike.isQuote
       ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
   }
