@@ -38,6 +38,7 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
     case .transform(let message): "EvaluationError: Custom error: \(message)"
     case .notBoolean: "Invalid Expression - didn't evaluate to a bool"
     case .stepLimitExceeded, .byteLimitExceeded:
+      // Both have a message.
       "EvaluationError: Custom error: \(limitMessage ?? "")"
     }
   }
