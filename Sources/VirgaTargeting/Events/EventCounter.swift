@@ -9,7 +9,8 @@ package struct EventCounter: Equatable, Sendable {
   /// When the current interval started.
   package private(set) var startingInstant: Instant
 
-  /// Creates a counter with saved counts, the newest first; excess counts are dropped.
+  /// Creates a counter with saved counts, the newest first; excess counts are dropped, and
+  /// without counts the current interval has 0.
   package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
     self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.storedCount))
@@ -54,8 +55,8 @@ package struct EventCounter: Equatable, Sendable {
     return true
   }
 
-  /// Adds to the count of the interval that is `bucket` intervals before the current one; missing
-  /// buckets are added, and the greatest number is never exceeded.
+  /// Adds to the count of the interval that is `bucket` intervals before the current one, and that
+  /// is still stored; missing buckets are added, and the greatest number is never exceeded.
   mutating func add(_ count: UInt64, toBucket bucket: Int = 0) {
     let missingCount = bucket + 1 - buckets.count
     if missingCount > 0 { buckets += Array(repeating: 0, count: missingCount) }
