@@ -287,13 +287,14 @@ struct Parser {
     return text
   }
 
-  /// The error for a word that is an operator in other languages, here or before this token; nil if
-  /// there is none.
+  /// The error for a word that is an operator in other languages, at the current token, which
+  /// cannot stand there, or before it; nil if there is none.
   private var foreignOperatorError: SyntaxError? {
-    // `not x` was read as the attribute `not`, and the error is at `x`. At the end of the text no
-    // `x` follows, so that `not` may be an attribute.
+    // In `not x` the attribute `not` was read, and `x` cannot stand after it. At the end of the
+    // text no `x` follows, so that a `not` before it may be an attribute.
     let canFollowNot = currentIndex > 0 && current.kind != .end
     if canFollowNot, let error = Self.errorForNot(at: tokens[currentIndex - 1]) { return error }
+    // As in `a not b`.
     if let error = Self.errorForNot(at: current) { return error }
     guard case .word(let text) = current.kind,
       let replacement = ForeignSpelling.replacement(forWord: text)
