@@ -76,20 +76,20 @@ public struct ClientAttributes: Equatable, Sendable {
       }
     }
     areInstallDaysGiven = attributes["days_since_install"] != nil
-    resetInstallDays()
+    updateInstallDaysIfNotGiven()
   }
 
   /// Sets an attribute of the application, or removes it if `value` is nil.
   package mutating func setApplicationAttribute(_ name: String, to value: ExpressionValue?) {
     application[name] = value
-    if name == Self.installationDate { resetInstallDays() }
+    if name == Self.installationDate { updateInstallDaysIfNotGiven() }
   }
 
   private static let installationDate = "installation_date"
 
   /// Unless the days since the installation are given, makes ``daysSinceInstall`` nil, so that they
   /// are counted from `installation_date`; without that date they are 0.
-  private mutating func resetInstallDays() {
+  private mutating func updateInstallDaysIfNotGiven() {
     guard !areInstallDaysGiven else { return }
     let hasDate = application[Self.installationDate]?.number != nil
     daysSinceInstall = hasDate ? nil : 0
