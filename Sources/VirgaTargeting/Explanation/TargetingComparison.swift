@@ -113,7 +113,7 @@ struct TargetingComparison {
     switch symbol {
     case .isIn: valueOfMembership(makingIt: mustBeTrue)
     case .equal, .notEqual: valueOfEquality(makingIt: mustBeTrue)
-    // An order; arithmetic has no condition, so nobody asks for a value that meets it.
+    // An order, because ``condition(on:makingIt:)`` is nil for the other operators.
     default: valueOfOrder(makingIt: mustBeTrue)
     }
   }
