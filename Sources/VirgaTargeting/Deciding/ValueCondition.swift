@@ -80,7 +80,7 @@ extension [ValueCondition] {
       guard case .isVersion(let orders, let version) = condition else { return [] }
       return Bound.bounds(of: orders, version)
     }
-    // A version that cannot be compared is reported elsewhere; here it contradicts nothing.
+    // A version that cannot be compared is reported elsewhere; here it counts as equal.
     return Bound.areContradictory(bounds) { left, right in
       (try? VersionOrder.compare(left, right)) ?? 0
     }
