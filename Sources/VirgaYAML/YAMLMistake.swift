@@ -109,12 +109,13 @@ extension LocatedDocument {
 
   /// Whether an integer neither fits into 64 bits nor is a finite double.
   private func isOutOfRange(_ node: LocatedNode) -> Bool {
-    // No shorter integer is outside of 64 bits.
+    // No integer outside of 64 bits is shorter than `0x10000000000000000`.
     let shortestLength = 19
     guard node.count >= shortestLength else { return false }
     let integer = String(decoding: scalarText(node), as: UTF8.self)
-    guard YAMLNumber.integerLiteral(integer) == nil else { return false }
-    return YAMLNumber.decimal(integer) == nil
+    let fits64Bits = YAMLNumber.integerLiteral(integer) != nil
+    let isFiniteDouble = YAMLNumber.decimal(integer) != nil
+    return !fits64Bits && !isFiniteDouble
   }
 
   /// Whether a text of digits, with an exponent or a point, is beyond the doubles.
