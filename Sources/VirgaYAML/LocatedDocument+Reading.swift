@@ -28,8 +28,8 @@ extension LocatedValue {
 }
 
 extension LocatedText {
-  /// Reads `source`: JSON if its name ends in `.json` or its first character opens a container,
-  /// else YAML.
+  /// Reads `source` as JSON or YAML, as the end of its name says; without such an end, as JSON if
+  /// its first character opens a list or an object, else as YAML.
   ///
   /// Repeated keys and numbers that JSON does not have are errors in both languages.
   package init(_ source: SourceText) {
