@@ -131,6 +131,7 @@ struct Lexer {
       throw SyntaxError(
         "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: replacement)
     } else if let next = peek(1), Self.secondBytesOfOperators.contains(next),
+      // Only after such a byte, so that most short operators do not need a second text.
       let longOperator = BinaryOperator(rawValue: firstText + String(UnicodeScalar(next)))
     {
       offset += longOperator.rawValue.utf8.count
