@@ -29,7 +29,7 @@ package enum AttributeCheck {
     if name == clientIDName, value.string == "" {
       return Problem(.error, "client-id", ClientIDForm.emptyMessage, at: value.location)
     }
-    // Of the wrong client ids, a string has a mistake; any other value has the wrong kind.
+    // A string that is not a client's id has the right kind, but a wrong form.
     let isStringOfClientID = name == clientIDName && value.kind == .string
     let code: Problem.Code = isStringOfClientID ? "client-id" : "attribute-kind"
     return warning(about: value.json, for: name).map {
