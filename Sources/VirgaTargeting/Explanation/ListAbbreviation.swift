@@ -65,11 +65,12 @@ package enum ListAbbreviation {
     for token in tokens {
       switch token.kind {
       case .mark(.closeBracket), .mark(.closeParenthesis), .mark(.closeBrace):
-        guard let list = open.popLast(), list.isList, isLong(list.memberCount) else { continue }
+        guard let closed = open.popLast() else { continue }
+        guard closed.isList, isLong(closed.memberCount) else { continue }
         // Lists inside the members that are left out need no cut of their own.
-        while let inner = cuts.last, inner.bytes.lowerBound >= list.shownEnd { cuts.removeLast() }
-        let hiddenBytes = list.shownEnd..<token.bytes.lowerBound
-        cuts.append(Cut(bytes: hiddenBytes, count: list.memberCount - maxShownMembers))
+        while let inner = cuts.last, inner.bytes.lowerBound >= closed.shownEnd { cuts.removeLast() }
+        let hiddenBytes = closed.shownEnd..<token.bytes.lowerBound
+        cuts.append(Cut(bytes: hiddenBytes, count: closed.memberCount - maxShownMembers))
       case .mark(.comma):
         changeInnermost { $0.endMember(at: token.bytes.lowerBound) }
       case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
