@@ -152,7 +152,7 @@ enum YAMLScalarTag: String {
     case (.float, .null): return YAMLScalar.isNotFinite(text) ? .null : nil
     case (.null, .null): return YAMLScalar.isNotFinite(text) ? nil : .null
     case (.float, .integer):
-      // An integer such as `0x1F` is not a decimal number.
+      // An integer such as `0o17` is not a decimal number.
       let number = YAMLNumber.decimal(String(decoding: text, as: UTF8.self))
       return number == nil ? nil : .number
     default: return nil
