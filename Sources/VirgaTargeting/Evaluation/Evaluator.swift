@@ -185,12 +185,12 @@ struct Evaluator {
 
   /// The value of a list; `constant` is that value, which is known if all members are literals.
   ///
-  /// Copying members into a list that is not constant counts toward the limit of bytes.
+  /// Copying the members into a new list counts toward the limit of bytes.
   private mutating func list(
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {
     let recordsOutcomes = outcomes != nil
-    // Each literal is evaluated too if outcomes are recorded.
+    // If outcomes are recorded, literals are evaluated too, and make a new list.
     if !recordsOutcomes, let constant { return constant }
     let values = try values(of: members)
     for value in values { try spendBytes(of: value) }
