@@ -229,6 +229,7 @@ private struct CivilDate {
 extension CivilDate {
   /// The date some days after 1 January 1970; before it if `days` is negative.
   init(daysSince1970 days: Int64) {
+    // As in ``daysSince1970``: years start in March, and the calendar repeats after an era.
     let daysFromFirstEra = days + Self.daysBefore1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
