@@ -28,7 +28,7 @@ private struct VersionParts {
   private var rest: Bytes
   private(set) var hasMore = true
 
-  /// The parts of a version, from the first on; an error if it is not ASCII.
+  /// All parts of a version, of which `next()` reads one at a time; an error if it is not ASCII.
   init(_ version: String) throws(EvaluationError) {
     let isASCII = version.utf8.allSatisfy { $0 < 0x80 }
     guard isASCII else {
