@@ -198,7 +198,7 @@ package struct YAMLReader {
       let text = String(decoding: bytes, as: UTF8.self)
       return "not `\(text.shortened(to: maxShownLength))`"
     }
-    // Without quotes nothing was written, as in `key: !!int`.
+    // An empty text without quotes is none at all, as in `key: !!int`.
     return hasNoQuotes ? "but no value follows" : "not an empty text"
   }
 
