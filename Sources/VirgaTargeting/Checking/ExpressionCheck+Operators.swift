@@ -100,7 +100,8 @@ extension ExpressionCheck {
     return .boolean
   }
 
-  /// Reports a search for a value that is of another kind than all members of a constant list.
+  /// Reports a search for a value that is of another kind than all members of a constant list,
+  /// which is not empty.
   ///
   /// An integer of the context, such as `days_since_install`, is never in a list of numbers, which
   /// are reals.
