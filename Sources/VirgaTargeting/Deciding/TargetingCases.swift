@@ -90,7 +90,7 @@ extension Expression {
     // All its cases contradict the facts about the client, or the part would be possible.
     let excludedCases = reader.cases(where: node, is: true)
     if let first = excludedCases.first { return reader.conflict(of: first) }
-    // Without cases, the sides of an `&&` may exclude each other.
+    // An `&&` has no cases if its sides exclude each other: those that conflict are left out.
     guard case .binary(.and, let left, let right) = nodes[node],
       let first = reader.possibleCases(of: left).first,
       let second = reader.possibleCases(of: right).first
