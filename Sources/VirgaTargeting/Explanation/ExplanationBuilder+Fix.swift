@@ -144,7 +144,7 @@ extension ExplanationBuilder {
     guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
     // What the SDK computes cannot be set. For a computed list that is searched, as in
-    // `'x' in enrollments`, there is a condition nevertheless, without a fix.
+    // `'x' in enrollments`, there is a condition, but no fix, because `setting` gives none.
     if !comparison.looksInSubject, let reason = reasonNotToSet(comparison.subject) {
       return .impossible(reason)
     }
@@ -168,6 +168,7 @@ extension ExplanationBuilder {
     guard looksForSubject, case .array(let members) = comparison.constant else { return true }
     guard let value = allOutcomes[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
+    // The comparison is always false for such an attribute: it needs no other value to be false.
     if kind == .integer { return false }
     // Most values are not in the list.
     guard mustBeTrue else { return true }
@@ -248,8 +249,8 @@ extension ExplanationBuilder {
     let choices = branches.map { (branch: $0, forced: forcing($0, slug)) }
     let possible = choices.filter { $0.forced.refusal == nil }
     guard let first = possible.first else {
-      // Each branch with the reason why it cannot be forced.
-      return .any(choices.map { choice in .impossible(choice.forced.refusal ?? "") })
+      let refusals = choices.compactMap { $0.forced.refusal }
+      return .any(refusals.map { reason in .impossible(reason) })
     }
     let names = Requirement.list(possible.map { "`\($0.branch)`" }, "or")
     return .condition(
