@@ -33,7 +33,8 @@ struct TransformSignature {
     if count < requiredCount {
       let missingNames = parameters[count..<requiredCount].map { "the \($0.name)" }
       let missing = missingNames.joined(separator: " and ")
-      let noun = acceptedCounts == "1" ? "argument" : "arguments"
+      let takesOne = acceptedCounts == "1"
+      let noun = takesOne ? "argument" : "arguments"
       return "\(transform.rawValue) is missing \(missing); it takes \(acceptedCounts) \(noun)"
     }
     guard count > parameters.count, !ignoresExcess else { return nil }
@@ -67,7 +68,7 @@ struct TransformSignature {
 extension Transform {
   /// What the transform applies to, and its parameters.
   ///
-  /// A check tries its arguments with the accepted text if it does not know the subject.
+  /// A check that does not know the subject tries the arguments with the subject's accepted text.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:
