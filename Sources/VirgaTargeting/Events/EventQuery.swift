@@ -14,8 +14,9 @@ package enum EventQuery: String, Sendable, CaseIterable {
 
   /// The result for at most `count` buckets starting at `start`; null if it is not a number.
   ///
-  /// The buckets count an event by interval, the newest first; nil if it never happened. An average
-  /// is over the requested `count`, not over the existing buckets.
+  /// The buckets count an event by interval, the newest first; nil if it never happened. Without a
+  /// bucket at `start`, `lastSeen` gives ``never``, any other query 0. An average is over the
+  /// requested `count`, not over the existing buckets.
   /// Rule: VirgaTargeting/BehavioralEvents.
   package func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
     guard let buckets, start < buckets.count else {
