@@ -152,6 +152,8 @@ package struct YAMLReader {
   private static let standardTag = "tag:yaml.org,2002:"
 
   /// Reports and ignores a tag that the core schema does not define for this kind of node.
+  ///
+  /// The names in `known` are only made for a node with a tag, which few nodes have.
   private mutating func checkTag(
     _ tag: UnsafeMutablePointer<yaml_char_t>?, known: @autoclosure () -> [String],
     _ event: yaml_event_t
