@@ -83,8 +83,11 @@ struct ExpressionCheck {
     case .array: return .list
     case .object(let members):
       var seen: Set<Name> = []
-      guard let duplicate = members.first(where: { !seen.insert($0.key) }) else { return .object }
-      return reportAlwaysFailing(node, "duplicate key `\(duplicate.key)`")
+      for member in members {
+        let isNew = seen.insert(member.key)
+        if !isNew { return reportAlwaysFailing(node, "duplicate key `\(member.key)`") }
+      }
+      return .object
     }
   }
 
