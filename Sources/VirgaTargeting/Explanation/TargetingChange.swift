@@ -12,10 +12,12 @@ indirect enum TargetingChange {
   /// One of the changes is enough.
   case any([TargetingChange])
 
-  /// The changes to list in place of this one in an `each`: "a and (b and c)" is "a and b and c".
+  /// The changes to list in place of this one in an ``each(_:)``, which is its parts if it is one
+  /// itself: "a and (b and c)" is "a and b and c".
   var termsOfEach: [TargetingChange] { if case .each(let parts) = self { parts } else { [self] } }
 
-  /// The changes to list in place of this one in an `any`: "a or (b or c)" is "a or b or c".
+  /// The changes to list in place of this one in an ``any(_:)``, which is its parts if it is one
+  /// itself: "a or (b or c)" is "a or b or c".
   var alternatives: [TargetingChange] { if case .any(let parts) = self { parts } else { [self] } }
 
   /// Why it is impossible in one sentence, as in "the SDK computes `enrollments`"; nil if it is
