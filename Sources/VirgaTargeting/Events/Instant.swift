@@ -220,7 +220,7 @@ private struct CivilDate {
   /// Whether the month has the day; false for 30 February.
   var exists: Bool {
     guard (1...12).contains(month), (1...31).contains(day) else { return false }
-    // The days up to 30 February are those up to a date in March.
+    // 30 February is counted on into March, so that its days give back another date.
     let normalized = CivilDate(daysSince1970: daysSince1970)
     return normalized.month == month && normalized.day == day
   }
@@ -229,7 +229,7 @@ private struct CivilDate {
 extension CivilDate {
   /// The date some days after 1 January 1970; before it if `days` is negative.
   init(daysSince1970 days: Int64) {
-    // As in ``daysSince1970``: years start in March, and the calendar repeats after an era.
+    // As in `daysSince1970`: years start in March, and the calendar repeats after an era.
     let daysFromFirstEra = days + Self.daysBefore1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
