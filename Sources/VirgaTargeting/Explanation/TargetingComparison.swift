@@ -24,7 +24,8 @@ struct TargetingComparison {
 
   /// Reads a comparison of a part, the subject, with a constant.
   ///
-  /// Nil for a part that is not a binary operation, or that has no constant on either side.
+  /// Nil for a part that is not a binary operation or has no constant on either side, and for a
+  /// constant on the left of an operator without a mirror image, as in `2 - days`.
   init?(_ expression: Expression, _ node: NodeID) {
     guard case .binary(let symbol, let left, let right) = expression.nodes[node] else { return nil }
     if case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[left],
@@ -67,6 +68,7 @@ struct TargetingComparison {
       let verb = mustBeEqual(toMakeIt: mustBeTrue) ? "is" : "is not"
       return "\(name) \(verb) \(constantText)"
     default:
+      // Arithmetic has no words.
       let order = mustBeTrue ? symbol : symbol.negated
       return order?.orderWords.map { "\(name) is \($0) \(constantText)" }
     }
@@ -113,7 +115,7 @@ struct TargetingComparison {
     switch symbol {
     case .isIn: valueOfMembership(makingIt: mustBeTrue)
     case .equal, .notEqual: valueOfEquality(makingIt: mustBeTrue)
-    // An order, because ``condition(on:makingIt:)`` is nil for the other operators.
+    // An order, because `condition(on:makingIt:)` is nil for the other operators.
     default: valueOfOrder(makingIt: mustBeTrue)
     }
   }
