@@ -82,8 +82,8 @@ public struct Expression: Sendable {
     return Set(naming: names)
   }
 
-  /// The constants that the expression compares with each attribute, in source order, to suggest
-  /// as its values.
+  /// The constants beside each attribute, to suggest as its values: those in binary operations,
+  /// then those in `versionCompare`.
   ///
   /// `region in ['US', 'CA'] && v|versionCompare('1.2') >= 0` gives `US` and `CA` for `region`, and
   /// `1.2` for `v`.
