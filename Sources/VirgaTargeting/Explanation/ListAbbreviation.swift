@@ -39,7 +39,7 @@ package enum ListAbbreviation {
   }
 
   /// The text of an expression, with long lists cut after `maxShownMembers` members, as in
-  /// `[1, 2, 3, 4, 5, 6, … 104 more]`; in linear time.
+  /// `[1, 2, 3, 4, 5, 6, … 104 more]`.
   package static func shortened(_ text: String) -> String {
     guard text.utf8.count > maxWholeLength, text.utf8.contains(UInt8(ascii: "[")) else {
       return text
