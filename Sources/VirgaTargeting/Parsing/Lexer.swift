@@ -174,7 +174,7 @@ struct Lexer {
 
   private mutating func skipDigits() { while isDigit(peek()) { offset += 1 } }
 
-  /// Moves to the next character that is not white space, of which JEXL allows Unicode's.
+  /// Moves to the next character that is not white space; JEXL allows all white space of Unicode.
   private mutating func skipWhiteSpace() {
     while offset < source.bytes.count {
       let next = scalar(at: offset)
