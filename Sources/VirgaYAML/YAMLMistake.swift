@@ -33,7 +33,7 @@ package struct YAMLMistake {
     }
   }
 
-  /// What is wrong.
+  /// What is wrong with the key or the number.
   package var message: String {
     let maxShownLength = 40
     let text = (value.text ?? "").shortened(to: maxShownLength)
