@@ -115,7 +115,7 @@ extension ExplanationBuilder {
   /// A value in a sentence: a string without quotes, unless that would be ambiguous; 12 for 12.0;
   /// "never" for what a query gives for an event that never happened.
   static func textInSentence(_ value: ExpressionValue) -> String {
-    let whole =
+    let uncut =
       switch value {
       case .real(EventQuery.never): "never"
       case .real(let number) where number.magnitude < maxWholeReal && number == number.rounded():
@@ -123,7 +123,7 @@ extension ExplanationBuilder {
       case .string(let text) where !isAmbiguous(text): text
       default: value.description
       }
-    return whole.count <= maxTextLength ? whole : whole.prefix(maxTextLength - 1) + "…"
+    return uncut.count <= maxTextLength ? uncut : uncut.prefix(maxTextLength - 1) + "…"
   }
 
   /// Whether a string without quotes looks like another value, such as `null` or `12`, or could not
