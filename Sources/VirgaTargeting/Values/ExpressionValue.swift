@@ -133,6 +133,7 @@ public enum ExpressionValue: Sendable, Equatable {
     case .null: .null
     case .boolean(let value): .boolean(value)
     case .integer(let value): .integer(value)
+    // `RealText` spells infinity and NaN as `null`, which is not a number; all other spellings are.
     case .largeInteger(let value): JSONNumber(String(value)).map(JSONValue.number) ?? .null
     case .real(let value): JSONNumber(RealText.spelling(of: value)).map(JSONValue.number) ?? .null
     case .string(let value): .string(value)
