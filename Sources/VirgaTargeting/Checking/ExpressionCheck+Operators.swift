@@ -181,7 +181,10 @@ extension ExpressionCheck {
     }
   }
 
-  /// Reports a chain such as `a || b && c`, which means `(a || b) && c`, once at its first `&&`.
+  /// Reports a chain such as `a || b && c`, which means `(a || b) && c`, once at its first `&&`
+  /// after an `||`.
+  ///
+  /// `a && b || c` means the same in other languages.
   private mutating func checkMixedChain(
     _ symbol: BinaryOperator, _ left: NodeID, at node: NodeID
   ) {
