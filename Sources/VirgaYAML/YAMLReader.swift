@@ -332,6 +332,7 @@ package struct YAMLReader {
   ///
   /// `reason` is the message of libyaml.
   private func lineOfKey(_ reason: String, _ parser: yaml_parser_t) -> Int? {
+    // libyaml read a key, which is at the mark of the context, and missed its colon.
     if reason.contains("expected ':'") { return marks.position(parser.context_mark).line }
     // libyaml reads `key： 1` as the first line of a text that the next line continues, and stops at
     // the colon of that next line.
