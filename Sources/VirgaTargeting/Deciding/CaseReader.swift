@@ -11,7 +11,7 @@ struct CaseReader {
   private let expression: Expression
   private let facts: ClientFacts
   /// Whether the value of each part is the same for every client, by the part's index.
-  private let areConstant: [Bool]
+  private let isConstant: [Bool]
 
   /// The number of cases beyond which nothing is decided.
   private static let maxCases = 64
@@ -21,13 +21,14 @@ struct CaseReader {
   init(_ expression: Expression, _ facts: ClientFacts) {
     self.expression = expression
     self.facts = facts
-    var areConstant: [Bool] = []
+    var isConstant: [Bool] = []
     // Operands come before the parts that they belong to, so theirs are known already.
     for node in expression.nodes {
-      let isConstant = Self.canBeConstant(node, canHaveEvents: facts.canHaveEvents)
-      areConstant.append(isConstant && node.operands.allSatisfy { areConstant[$0] })
+      let canBeConstant = Self.canBeConstant(node, canHaveEvents: facts.canHaveEvents)
+      let hasConstantOperands = node.operands.allSatisfy { isConstant[$0] }
+      isConstant.append(canBeConstant && hasConstantOperands)
     }
-    self.areConstant = areConstant
+    self.isConstant = isConstant
   }
 
   /// Whether a part with constant operands has the same value for every client, one that
@@ -67,7 +68,7 @@ struct CaseReader {
   /// Each is a set of conditions that hold together: `a == 1 || b > 2` has two. Together they cover
   /// every client for which the part counts so, and may cover more.
   func cases(where node: NodeID, is wanted: Bool) -> [ConditionSet] {
-    if areConstant[node] {
+    if isConstant[node] {
       // A constant without a value is an error for every client: it is neither true nor false.
       guard let value = value(ofConstant: node) else { return [] }
       return value.isTruthy == wanted ? [ConditionSet()] : []
@@ -130,11 +131,11 @@ struct CaseReader {
     // as a whole.
     let asWhole = [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
     // If a constant is an error, the comparison is an error for every client: it has no cases.
-    if areConstant[right] {
+    if isConstant[right] {
       guard let value = value(ofConstant: right) else { return [] }
       return casesOfComparison(left, symbol, value, is: wanted) ?? asWhole
     }
-    guard areConstant[left] else { return asWhole }
+    guard isConstant[left] else { return asWhole }
     guard let value = value(ofConstant: left) else { return [] }
     if symbol == .isIn {
       // As in `'x' in slugs`: the condition is about this comparison, not about `slugs`.
