@@ -84,7 +84,8 @@ extension Expression {
   ) -> Explanation {
     var evaluator = Evaluator(self, in: context, recordingOutcomes: true)
     let outcome = evaluator.outcome(of: root)
-    // Taken now, because the evaluation of the other parts adds their outcomes.
+    // Taken now, because the evaluation of the other parts adds their outcomes. Not nil, because
+    // outcomes are recorded.
     let reached = evaluator.outcomes ?? []
     evaluator.evaluateUnreachedParts()
     let builder = ExplanationBuilder(
