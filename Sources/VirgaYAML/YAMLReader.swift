@@ -277,7 +277,7 @@ package struct YAMLReader {
     openSizes[innermost].height = max(openSizes[innermost].height, height + 1)
   }
 
-  /// Reports that values are nested too deep; always returns false.
+  /// Reports that values are nested too deep; returns false, for the caller to return.
   private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
     fail("too-deep", "values nest deeper than \(LocatedDocument.maxDepth) levels", at: event)
   }
@@ -291,7 +291,7 @@ package struct YAMLReader {
     problems.append(Problem(.error, code, message, at: location))
   }
 
-  /// Reports a mistake that ends reading; always returns false.
+  /// Reports a mistake that ends reading; returns false, for the caller to return.
   private mutating func fail(
     _ code: Problem.Code, _ message: String, at event: yaml_event_t
   ) -> Bool {
@@ -299,7 +299,7 @@ package struct YAMLReader {
     return false
   }
 
-  /// Reports a mistake that ends reading; always returns false.
+  /// Reports a mistake that ends reading; returns false, for the caller to return.
   private mutating func fail(
     _ code: Problem.Code, _ message: String, at range: SourceRange? = nil, hint: String? = nil
   ) -> Bool {
@@ -308,7 +308,8 @@ package struct YAMLReader {
     return false
   }
 
-  /// Reports why libyaml stopped, with a fix if it is known; always returns false.
+  /// Reports why libyaml stopped, with a fix if it is known; returns false, for the caller
+  /// to return.
   private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
     var message = "this is not well-formed YAML: \(reason)"
