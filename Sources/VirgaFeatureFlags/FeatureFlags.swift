@@ -160,7 +160,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     return state.withLock { $0.loaded.merged[name.rawValue] }
   }
 
-  /// The stored state and choices of this installation for a flag.
+  /// The draw, the lock and the choices of this installation for a flag.
   ///
   /// A draw and a lock of ``Options/overrides`` come before the stored ones, and weights come only
   /// from there. A choice of a developer in this app comes before one of the overrides.
@@ -168,11 +168,11 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     let outsideChoices: ConfiguredFlagOverrides? =
       if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }
     return state.withLock { state in
-      let storedState = state.loaded.merged.drawsAndLocks
+      let stored = state.loaded.merged.drawsAndLocks
       let developerChoices = state.developerChoices[name.rawValue]
       return ConfiguredFlagOverrides(
-        draw: outsideChoices?.draw ?? storedState.draws[name.rawValue],
-        lock: outsideChoices?.lock ?? storedState.locks[name.rawValue],
+        draw: outsideChoices?.draw ?? stored.draws[name.rawValue],
+        lock: outsideChoices?.lock ?? stored.locks[name.rawValue],
         weights: outsideChoices?.weights,
         isEnabled: developerChoices?.isEnabled ?? outsideChoices?.isEnabled,
         variation: developerChoices?.variation ?? outsideChoices?.variation)
@@ -233,6 +233,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
         // The value counts as changed if it is not equal to the one before.
         return ReadValue(value, identity: value)
       },
+      // The token is never nil, but its type is that of the protocol.
       observing: { action in [observeChanges(action)].compactMap(\.self) })
   }
 
