@@ -124,6 +124,8 @@ public final class LiveSession: Sendable {
 
   /// Waits on a thread of its own for changes of the file and reads them, until this object is
   /// released, which closes the pipe whose reading end is `end`.
+  ///
+  /// Without a pipe, the thread ends at the first change of the file after the release.
   private func watch(
     _ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?
   ) {

@@ -52,6 +52,7 @@ struct LiveState {
       for write in pending { counts.add(write) }
       if let text = counts.description { parts.append(text + " not written yet") }
     } else if let watchFailure {
+      // Less important than a failure to read or write, so it is said only without one.
       parts.append(watchFailure)
     }
     if let lost = lostCalls.description { parts.append(lost) }
