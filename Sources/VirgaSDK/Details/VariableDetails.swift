@@ -30,7 +30,10 @@ extension FeatureClient {
     /// The client's branch in ``recipe``.
     public var branch: String? { (layer ?? ignored)?.recipeBranch?.branch }
 
-    /// Creates the details from their parts; `ignored` and `errorMessage` only with an error.
+    /// Creates the details from their parts.
+    ///
+    /// For the reason `error` only: an `errorMessage`, and in `ignored` the layer whose value the
+    /// app cannot use.
     init(
       _ value: JSONValue?, layer: Layer? = nil, _ reason: Reason, ignored: Layer? = nil,
       errorMessage: String? = nil
