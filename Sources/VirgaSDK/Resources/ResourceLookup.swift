@@ -17,7 +17,7 @@ public protocol ResourceLookup: Sendable {
 extension ResourceLookup {
   /// The text that a string in a config refers to; nil if no resource has it.
   ///
-  /// The string is split at its first slash; a slash at either end is ignored.
+  /// The string is split at its first slash; a slash at its start or end does not split it.
   /// `AppMenu/SettingsTitle` is the key `SettingsTitle` in the table `AppMenu`, and `greeting` is a
   /// key in the default table. A text that equals its key counts as missing.
   /// Rule: VirgaSDK/TextsAndImages.
@@ -51,6 +51,7 @@ public struct OrderedResources: ResourceLookup {
   /// itself is skipped.
   public func text(_ key: String, table: String?) -> String? {
     for lookup in lookups {
+      // `translated` is nil also for the key itself.
       if let text = lookup.translated(key, table: table) { return text }
     }
     return nil
