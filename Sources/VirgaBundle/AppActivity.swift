@@ -14,7 +14,7 @@ extension FeatureClient {
   /// never called.
   @discardableResult
   public func followAppActivity() -> ObserverToken {
-    let observations = Self.activations.map { name in
+    let observations = Self.activationNotifications.map { name in
       NotificationObservation(of: name) { [weak self] in self?.appDidBecomeActive() }
     }
     return ObserverToken {
@@ -25,7 +25,7 @@ extension FeatureClient {
   /// The notifications that an app became active.
   ///
   /// By their names, because app extensions and other systems do not have the constants.
-  private static var activations: [Notification.Name] {
+  private static var activationNotifications: [Notification.Name] {
     [
       "UIApplicationDidBecomeActiveNotification", "NSApplicationDidBecomeActiveNotification",
       "WKApplicationDidBecomeActiveNotification",
