@@ -16,8 +16,8 @@ struct WebRequest: Sendable {
   /// Headers of the app, by name.
   var headers: [String: String] = [:]
 
-  /// A request that fails after `timeout` seconds or `maxBytes` bytes; throws for a URL that is not
-  /// allowed.
+  /// A request that fails after `timeout` seconds or `maxBytes` bytes; throws unless the URL is
+  /// https or of this machine.
   init(_ url: URL, timeout: Int, maxBytes: Int) throws(FileFailure) {
     guard Self.isAllowed(url) else {
       throw FileFailure(path: url.absoluteString, reason: "Only https URLs can be fetched")
@@ -70,6 +70,8 @@ struct WebRequest: Sendable {
   func fetch(_ completion: @escaping WebResponseCollector.Completion) { start(completion) }
 
   /// Starts the request; `completion` gets the response or the failure, on a queue of the session.
+  ///
+  /// The session keeps the collector, which ends it once the request is complete.
   @discardableResult
   private func start(
     _ completion: @escaping WebResponseCollector.Completion
@@ -141,7 +143,10 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    guard request.url?.scheme?.lowercased() == "https" else { return completionHandler(nil) }
+    guard request.url?.scheme?.lowercased() == "https" else {
+      // Then the redirection itself is the response, whose status is refused.
+      return completionHandler(nil)
+    }
     var redirected = request
     let original = self.request.url
     let isSameServer = request.url?.host == original.host && request.url?.port == original.port
