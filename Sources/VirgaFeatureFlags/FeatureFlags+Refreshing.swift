@@ -14,8 +14,8 @@ extension FeatureFlags {
   /// tests are kept, and whether flags are unlocked.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
-      // If an earlier refresh is still reading, its result completes this one too. It gets a new
-      // number, so that it is not dropped as older than a read that began in between.
+      // If an earlier refresh is still reading, what it reads completes this one too. The new
+      // number is for that: it is then not dropped as older than a read that began in between.
       let earlier = state.refresh
       let number = state.beginRead(isLoading: source != nil)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
