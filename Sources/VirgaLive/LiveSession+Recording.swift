@@ -7,7 +7,8 @@ package import VirgaTargeting
 
 // Changes and events of the app. Nothing here waits for the file.
 extension LiveSession {
-  /// Sets an entry, or removes it if nil, as one operation that can be undone.
+  /// Sets an entry, or removes it if nil, as one operation that can be undone; `label` is what the
+  /// history says about it.
   ///
   /// It evaluates no enrollments: the console and commands do that.
   func set(

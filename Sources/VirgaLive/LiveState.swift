@@ -64,9 +64,11 @@ struct LiveState {
 
   // Changes by the app.
 
-  /// Adds a choice; returns whether it changed the session.
+  /// Adds a choice, which is refused and not lost if it cannot be kept; returns whether it changed
+  /// the session.
   ///
-  /// One that changes nothing here is added too, because another process may have changed the file.
+  /// One that changes nothing here is added too, because another process may have changed the file,
+  /// for which `makeOperation` runs once more.
   ///
   /// - Throws: Why the file cannot store it, or that too many calls are pending.
   mutating func add(
@@ -141,7 +143,8 @@ struct LiveState {
   mutating func removeWritten(_ count: Int) {
     pending.removeFirst(count)
     writtenCalls += count
-    // After a refused batch, its calls are written one by one, to find the one that is refused.
+    // Only after a refused batch, its calls are written one by one, to find the one that is
+    // refused; without one, this is 0 and stays 0.
     callsToWriteSingly = max(callsToWriteSingly - count, 0)
     if count > 0 { failedAttempts = 0 }
     if count > 0 || pending.isEmpty { failure = nil }
