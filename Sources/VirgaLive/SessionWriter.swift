@@ -8,14 +8,14 @@ import VirgaSource
 ///
 /// It stays alive until all pending calls are written or have failed for good.
 ///
-/// `@unchecked Sendable`: the store and `announcedChanges` are used only on `queue`.
+/// `@unchecked Sendable`: the store and `announcedForeignChanges` are used only on `queue`.
 final class SessionWriter: @unchecked Sendable {
   let state: Locked<LiveState>
   let observers = Observers()
 
   private let store: SessionStore
   /// The number of foreign changes that observers were notified of.
-  private var announcedChanges: Int
+  private var announcedForeignChanges: Int
   private let queue = DispatchQueue(label: "virga.session.file")
   /// Observers run here, so that they can wait for `queue`.
   private let observerQueue = DispatchQueue(label: "virga.session.observers")
@@ -23,7 +23,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Begins with the session as `store` has read it; observers are only notified of later changes.
   init(_ store: SessionStore) {
     self.store = store
-    announcedChanges = store.foreignChangeCount
+    announcedForeignChanges = store.foreignChangeCount
     state = Locked(LiveState(store.session, path: store.path, restriction: store.restriction))
   }
 
@@ -77,7 +77,7 @@ final class SessionWriter: @unchecked Sendable {
       return recordFailure(error)
     }
     // Nothing was written, but the session in memory gets the changes by other processes.
-    finishWrite(written: 0)
+    finishWrite(removing: 0)
     // False if a write is scheduled already or no call waits for one.
     if state.withLock({ $0.startWriting() }) { writePending() }
   }
@@ -104,7 +104,7 @@ final class SessionWriter: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
     guard let failure = write(batch.write) else {
-      finishWrite(written: batch.calls)
+      finishWrite(removing: batch.calls)
       return nil
     }
     // `unusable` can mean that nothing can be written. A file that can be written refuses this
@@ -130,7 +130,7 @@ final class SessionWriter: @unchecked Sendable {
   /// later calls for good. Returns any other failure.
   private func writeAgain(_ batch: WriteBatch) -> StoreFailure? {
     guard let failure = write(batch.write) else {
-      finishWrite(written: batch.calls)
+      finishWrite(removing: batch.calls)
       return nil
     }
     // Another failure, such as a lock, is not about this batch: it is tried again later.
@@ -141,7 +141,7 @@ final class SessionWriter: @unchecked Sendable {
     // Of several calls none is given up: they are written one by one from now on.
     let isGivenUp = state.withLock { $0.giveUpOldest(ofBatch: batch.calls, because: failure) }
     if isGivenUp {
-      finishWrite(written: 1, isGivenUp: true)
+      finishWrite(removing: 1, isGivenUp: true)
       notifyObservers()
     }
     return nil
@@ -151,9 +151,9 @@ final class SessionWriter: @unchecked Sendable {
   ///
   /// The session in memory is that of the store with all pending calls applied. After changes by
   /// other processes, and after a call was given up, it is rebuilt from both.
-  private func finishWrite(written count: Int, isGivenUp: Bool = false) {
-    let hasForeignChanges = announcedChanges != store.foreignChangeCount
-    announcedChanges = store.foreignChangeCount
+  private func finishWrite(removing count: Int, isGivenUp: Bool = false) {
+    let hasForeignChanges = announcedForeignChanges != store.foreignChangeCount
+    announcedForeignChanges = store.foreignChangeCount
     let mustRebase = hasForeignChanges || isGivenUp
     var session = store.session
     var reapplied: [PendingWrite] = []
