@@ -94,7 +94,7 @@ extension FeatureClient {
   /// An app calls it before it is suspended. Within the save of any client's store it returns at
   /// once, because two clients whose stores flush each other would wait forever.
   public func flush() {
-    guard let store = configuration.store, !Self.isSaving else { return }
+    guard let store = configuration.store, !Self.isWithinStoreSave else { return }
     // The queue runs one save after the other, so this waits for those that were queued before.
     saveQueue.sync {
       let hasFailed = state.withLock { $0.saving.saveFailure != nil }
@@ -116,7 +116,7 @@ extension FeatureClient {
   }
 
   /// Whether a client's store is saving on this thread.
-  @TaskLocal private static var isSaving = false
+  @TaskLocal private static var isWithinStoreSave = false
 
   /// Saves the current state, and schedules another attempt if that fails.
   ///
@@ -127,7 +127,7 @@ extension FeatureClient {
     do {
       // `saved` is the state now. Within the store's `save`, ``flush()`` must not wait for this
       // save.
-      try Self.$isSaving.withValue(true) { try store.save(saved) }
+      try Self.$isWithinStoreSave.withValue(true) { try store.save(saved) }
       state.withLock { state in
         state.saving.saveFailure = nil
         state.saving.failureCount = 0
