@@ -63,7 +63,8 @@ extension FeatureClient {
     /// An attribute by its name in targeting expressions; nil if the app does not give it.
     ///
     /// Setting it replaces the attribute of this name from every source: one that all apps have,
-    /// such as `channel`, becomes an application attribute, any other a recorded one.
+    /// such as `channel`, becomes an application attribute, any other one of those that an app
+    /// records before each evaluation.
     public subscript(name: String) -> JSONValue? {
       get {
         // In the order in which the sources override each other.

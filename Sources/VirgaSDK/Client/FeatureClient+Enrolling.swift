@@ -21,7 +21,8 @@ extension FeatureClient {
 
   /// Reads recipes and stores them as pending with their version; returns the problems in the text.
   ///
-  /// A text without recipes leaves the pending ones as they are.
+  /// A text that is not one of recipes leaves the pending ones as they are; an empty array of
+  /// recipes replaces them.
   func setPending(_ text: SourceText, version: String?) -> [Problem] {
     // Targeting may read the attributes that the app gives besides the standard ones.
     let attributes = state.withLock { $0.client.attributes.givenNames }

@@ -301,7 +301,8 @@ extension FeatureClient.State {
     // An updated app may read recipes that the one before it left out, so it fetches them all:
     // without a version, the source does not answer that they are unchanged.
     recipesVersion = isUpdated ? nil : saved?.recipesVersion
-    // What the last evaluation knew, to notice changes since; saved events count as known to it.
+    // What the last evaluation knew, to notice changes since. Its events are not saved, so all
+    // events of earlier runs count as known to it.
     evaluatedContext = saved?.context.map { context in
       EvaluatedContext(attributes: context, events: client.events)
     }
