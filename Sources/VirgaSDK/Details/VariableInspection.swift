@@ -97,7 +97,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     // What the app would read if the config did not set the variable.
     let defaults = featureJSON(JSONVariables(withoutVariable, resources: resources), preferences)
     if defaults?[path] != value { return true }
-    // A config that just repeats the default counts as used.
+    // The app reads the default, or the same value from the config, which then counts as used.
     guard let configured = JSONValue.object(members)[path] else { return false }
     return value.couldBeRead(from: configured, resources)
   }
