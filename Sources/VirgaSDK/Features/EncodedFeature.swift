@@ -19,7 +19,7 @@ final class EncodedFeature: Sendable {
   /// Encodes a feature, and records the preferences that it reads meanwhile.
   init(_ feature: some FMLFeatureInterface) {
     self.feature = feature
-    // ``isCurrent`` compares this if no read of a preference is recorded.
+    // ``isCurrent`` uses this for a feature that reads preferences in its own way, unrecorded.
     wasModified = feature.isModified()
     let reads = PreferenceReads()
     json = PreferenceReads.$current.withValue(reads) { try? feature.toJSON() }

@@ -160,7 +160,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     // read outside the lock, because the SDK may be code of the app.
     let revision = cachedValue == nil ? nil : sdk?.revision
     state.withLock { state in
-      // A value that another thread is computing is not cached after this.
+      // Begins a new generation, so that a value that another thread is computing is not cached.
       state.clearCache()
       state.cache(cachedValue, of: revision)
     }
@@ -251,6 +251,7 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   /// Wraps a feature's holder, with its current value.
   public init<T>(wrapping holder: FeatureHolder<T>) {
     self.holder = holder
+    // Once more, by a protocol that is not public.
     encoding = holder
     feature = holder.value()
   }

@@ -18,7 +18,7 @@ final class CachedAnswer: Sendable {
 
   /// An answer with its inputs; computes at once whether each check is on, because apps ask often.
   ///
-  /// `encoded` is what `encodings`, the features that the flag reads, have returned.
+  /// `encoded` is what `encodings`, the features that the flag reads, returned for this answer.
   init(
     _ answer: FlagAnswer, of flag: FlagDefinition, _ inputs: FlagResolverInput,
     encodings: [any FeatureEncoding],
