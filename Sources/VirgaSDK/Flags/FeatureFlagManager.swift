@@ -133,6 +133,7 @@ public final class FeatureFlagManager: Sendable {
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
     guard let answer = currentAnswer(flag) else { return false }
     guard catalogue[flag.rawValue]?.kind == .core else { return false }
+    // Never nil here: only a flag with options may be neither on nor off.
     return answer.isOn(.buildOnly) ?? false
   }
 
@@ -267,11 +268,12 @@ public final class FeatureFlagManager: Sendable {
       encoded: encoded)
   }
 
-  /// The environment of the running channel; the app's own build settings, if any, decide which
-  /// flags under development are shown.
+  /// The environment of the running channel.
+  ///
+  /// In an app with JSON-configured flags, these decide whether flags under development are shown.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
-    if let ownDevelopmentGate = configuredFlags?.gate { environment.gate = ownDevelopmentGate }
+    if let developmentGate = configuredFlags?.gate { environment.gate = developmentGate }
     return environment
   }
 
