@@ -72,8 +72,8 @@ public struct ClientFile: ClientStore {
   /// Renames the corrupt file to ``brokenPath`` and reads the previous one; nil if that is missing
   /// or corrupt too.
   ///
-  /// If the file does not exist, the previous one is the corrupt file, because ``load()`` read
-  /// that.
+  /// What is wrong with the file makes no difference. If the file does not exist, the previous one
+  /// is the corrupt file, because ``load()`` read that.
   ///
   /// - Throws: `FileFailure` if a file cannot be renamed or read, or
   ///   ``SavedClient/Failure/newer(version:)`` if a newer version wrote the previous one. No file
