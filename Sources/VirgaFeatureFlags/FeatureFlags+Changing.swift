@@ -110,7 +110,8 @@ extension FeatureFlags {
 
   /// Changes the state, stores the cache and notifies observers.
   ///
-  /// `body` runs under the lock, so it must not draw: that runs the app's random generator.
+  /// `body` runs under the lock, so it must not draw for a test: that runs the app's random
+  /// generator.
   private func changeAndStore(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
     storeCache()

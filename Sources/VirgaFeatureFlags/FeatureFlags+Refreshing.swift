@@ -124,7 +124,7 @@ extension FeatureFlags {
     _ configuration: Result<FlagConfiguration, FileFailure>
   ) -> PendingRefresh {
     let refresh = state.withLock { state in
-      // Sources are only read for a pending refresh; the default satisfies the type.
+      // Never nil: sources are only read for a pending refresh.
       let refresh =
         state.refresh ?? PendingRefresh(readNumber: state.startedReads, joining: nil, nil)
       state.refresh = nil

@@ -113,6 +113,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     overrides = options.overrides
     let gate = DevelopmentGate(
       isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
+    // Reads the cache, and a fallback in a file.
     let loaded = LoadedFlags(
       source: source, fallback: settings.fallback.map(ConfigurationSource.init), caching: caching,
       reading: reading,
@@ -154,6 +155,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   ///
   /// If the app has not set up its flags, a debug build reports that once on standard error.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
+    // Only the flags before the setup have a reminder.
     reminder?.sayOnce(
       "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
         + "until then every flag is off")
