@@ -60,7 +60,7 @@ public final class LiveSession: Sendable {
     makeWatcher: @escaping @Sendable () -> FileWatcher
   ) throws(StoreFailure) {
     var options = SessionStore.Options()
-    // An app shows no history.
+    // An app shows no history, so the operations in the file are not read.
     options.history = .unread
     let store = try SessionStore(Self.absolutePath(path), options)
     // Without symbolic links, so that the file itself is watched.
