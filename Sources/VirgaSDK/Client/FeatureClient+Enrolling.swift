@@ -59,6 +59,7 @@ extension FeatureClient {
         if state.hasContextChanged(settingClockTo: now) {
           return state.evaluateCurrentRecipes(at: now)
         }
+        // With another revision, features do not use their cached values.
         state.revision = Revision()
         return nil
       }
