@@ -92,6 +92,8 @@ extension LiveSession {
       let old = session[kind, name]
       let new = newValue(session)
       guard old != new else { return nil }
+      // The event has the client's time, which a console may have moved; the operation has that of
+      // the machine.
       let event = SessionEvent(
         time: session.now(wall: time), kind: SessionEvent.operationKind, process: process
       ) {
