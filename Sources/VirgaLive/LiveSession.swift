@@ -197,7 +197,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
     var choices = session.choices(of: flag)
-    // A debug override is on or off for a flag, and the name of a variation for a test.
+    // Besides, the debug override: on or off for a flag, and the name of a variation for a test.
     let debug = session[.debug, flag.name]
     choices.isEnabled = debug?.booleanValue
     choices.variation = debug?.stringValue.map { Variation(rawValue: $0) }
