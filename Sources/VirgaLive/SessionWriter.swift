@@ -50,7 +50,8 @@ final class SessionWriter: @unchecked Sendable {
     let target = state.withLock { $0.addedCalls }
     while state.withLock({ $0.writtenCalls < target }) {
       guard let failure = queue.sync(execute: { writeNextBatch() }) else { continue }
-      // Only another program that writes is worth waiting for.
+      // Only another program that writes is worth waiting for. The attempt itself waited for it, so
+      // the next one follows without a pause.
       guard case .locked = failure else { throw failure }
       guard ContinuousClock.now < end else { throw failure }
     }
@@ -166,8 +167,8 @@ final class SessionWriter: @unchecked Sendable {
     let hadFailure = state.withLock { $0.failure != nil }
     let hasFailure = state.withLock { [session, reappliedCount = reapplied.count] state in
       state.removeWritten(count)
-      // Without pending calls, the session in memory is exactly that of the store. Of the pending
-      // calls, `session` includes those that were applied again outside the lock.
+      // Without pending calls, the session in memory is exactly that of the store. After a rebase,
+      // `session` includes those of the pending calls that were applied again outside the lock.
       if mustRebase || state.pending.isEmpty {
         state.rebase(onto: session, including: reappliedCount)
       }
