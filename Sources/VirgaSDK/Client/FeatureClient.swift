@@ -118,8 +118,8 @@ public final class FeatureClient: FeaturesInterface {
     // Loads only if the app gives no state, and records in `saving` if that fails.
     let saved = saved ?? saving.load(from: configuration.store)
     let state = State(configuration, saved: saved, saving: saving)
-    // Also true for the first version that is known. An app that does not give its version is
-    // never updated.
+    // Also true for the first version that is known, because none is saved. An app that does not
+    // give its version is never updated: its state has the saved one, if any.
     let isUpdated = state.appVersion != saved?.appVersion
     self.state = Locked(state)
     let isStateNew = saved == nil || isUpdated || saving.recoveryMessage != nil
@@ -245,6 +245,7 @@ public final class FeatureClient: FeaturesInterface {
       let areEnrollmentsKnown = state.featureTelemetry != nil
       // Co-enrolling features get the configs of all their recipes now.
       if areEnrollmentsKnown { state.recomputeFeatures() }
+      // So do those of a session, which now knows the co-enrolling features.
       if let hostingSession {
         state.update(from: hostingSession, context: configuration.context, now: now)
       }
