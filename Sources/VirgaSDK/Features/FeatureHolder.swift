@@ -109,7 +109,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     if let cached = before.encoded, before.revision === revision, cached.isCurrent { return cached }
     let encoded = EncodedFeature(value())
     state.withLock { state in
-      // The cache was cleared or filled from another revision of the SDK meanwhile.
+      // The cache was cleared meanwhile, or `value()` or another thread filled it from another
+      // revision of the SDK.
       let isOutdated = state.generation != before.generation || state.revision !== revision
       if !isOutdated { state.encoded = encoded }
     }
@@ -229,7 +230,8 @@ extension FeatureHolder {
   private func snapshot() -> ReadValue<T, JSONValue?> {
     let current = ReadValue(value(), identity: encoded().json)
     guard let copy = inspection.frozenFeature() else { return current }
-    // They differ if a test replaced the value or a preference changed meanwhile.
+    // They differ if a preference changed meanwhile, or if a test replaced the value: the copy is
+    // made from the feature's inputs.
     let isSameValue = copy.identity == current.identity
     return isSameValue ? copy : current
   }
