@@ -224,7 +224,7 @@ public final class FeatureFlagManager: Sendable {
   }
 
   /// The answer for a flag: the cached one while its inputs are unchanged, else a new one, which is
-  /// cached if every change of its inputs can be detected.
+  /// cached if every change of its inputs can be detected, as for features of a manifest.
   ///
   /// Nil if the flag is unknown, or before the store of choices is set.
   private func currentAnswer(_ id: FeatureFlagID) -> CachedAnswer? {
@@ -261,7 +261,7 @@ public final class FeatureFlagManager: Sendable {
       config: configOfFeature, choices: choices.store, configuredFlags: configuredFlags,
       testOverride: choices.testOverride
     ).input(of: flag)
-    // Without encodings the answer is not cached.
+    // An answer without encodings says that it cannot be cached.
     return CachedAnswer(
       FlagResolver.answer(flag, inputs, in: environment), of: flag, inputs,
       encodings: readsManifestOnly ? encodings : [],
