@@ -130,8 +130,8 @@ public struct SavedClient: Equatable, Sendable {
       throw .corrupt(reason: "`\(name)` is not an array")
     }
     let batch = RecipeBatch(.array(elements))
-    if let unread = batch.unread.first {
-      throw .corrupt(reason: "the recipe `\(unread.slug ?? "")` in `\(name)` cannot be read")
+    if let unreadable = batch.unread.first {
+      throw .corrupt(reason: "the recipe `\(unreadable.slug ?? "")` in `\(name)` cannot be read")
     }
     return batch.recipes
   }
