@@ -15,7 +15,7 @@ struct LiveState {
   /// The number of calls added so far.
   private(set) var addedCalls = 0
   /// The number of added calls that are in the file, or that it refused.
-  private(set) var writtenCalls = 0
+  private(set) var finishedCalls = 0
   /// Why the last attempt to read or write the file failed.
   private(set) var failure: StoreFailure?
   /// Why changes of the file by others cannot be detected.
@@ -140,9 +140,9 @@ struct LiveState {
   ///
   /// Reading does not show that the file can be written, so the failure stays while calls are
   /// pending.
-  mutating func removeWritten(_ count: Int) {
+  mutating func removeFinished(_ count: Int) {
     pending.removeFirst(count)
-    writtenCalls += count
+    finishedCalls += count
     // Only after a refused batch, its calls are written one by one, to find the one that is
     // refused; without one, this is 0 and stays 0.
     callsToWriteSingly = max(callsToWriteSingly - count, 0)

@@ -48,7 +48,7 @@ final class SessionWriter: @unchecked Sendable {
   func flush(timeout: Duration) throws(StoreFailure) {
     let end = ContinuousClock.now + timeout
     let target = state.withLock { $0.addedCalls }
-    while state.withLock({ $0.writtenCalls < target }) {
+    while state.withLock({ $0.finishedCalls < target }) {
       guard let failure = queue.sync(execute: { writeNextBatch() }) else { continue }
       // Only another program that writes is worth waiting for. The attempt itself waited for it, so
       // the next one follows without a pause.
@@ -166,7 +166,7 @@ final class SessionWriter: @unchecked Sendable {
     }
     let hadFailure = state.withLock { $0.failure != nil }
     let hasFailure = state.withLock { [session, reappliedCount = reapplied.count] state in
-      state.removeWritten(count)
+      state.removeFinished(count)
       // Without pending calls, the session in memory is exactly that of the store. After a rebase,
       // `session` includes those of the pending calls that were applied again outside the lock.
       if mustRebase || state.pending.isEmpty {

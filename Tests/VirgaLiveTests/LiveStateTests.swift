@@ -35,12 +35,12 @@ struct LiveStateTests {
     for write in rest { write.apply(to: &read) }
     changes.append(try state.add(choice: choice("c", 2)))
     #expect(changes == [true, true, false, true])
-    state.removeWritten(1)
+    state.removeFinished(1)
     state.rebase(onto: read, including: rest.count)
     #expect(state.session.preferences == ["a": 1, "b": 1, "c": 2])
     #expect(state.pending.count == 3)
     #expect(state.addedCalls == 4)
-    #expect(state.writtenCalls == 1)
+    #expect(state.finishedCalls == 1)
   }
 
   /// Removes all pending calls, one transaction after the other.
@@ -50,7 +50,7 @@ struct LiveStateTests {
     var batches: [(kinds: [String]?, calls: Int)] = []
     while let batch = state.nextBatch {
       batches.append((kinds(of: batch.write), batch.calls))
-      state.removeWritten(batch.calls)
+      state.removeFinished(batch.calls)
     }
     return batches
   }
@@ -104,7 +104,7 @@ struct LiveStateTests {
 
   @Test("ends the turn once everything is written") mutating func endOfTurn() {
     startTurn()
-    state.removeWritten(1)
+    state.removeFinished(1)
     let continues = state.continueWriting(after: nil)
     #expect(!continues)
   }
@@ -122,9 +122,9 @@ struct LiveStateTests {
     #expect(!isNewAgain)
     #expect(
       state.failureReport == "/a.virga: the disk is full; 2 events and 1 choice not written yet")
-    state.removeWritten(0)
+    state.removeFinished(0)
     #expect(state.failure == .full("/a.virga"))
-    state.removeWritten(1)
+    state.removeFinished(1)
     #expect(state.failureReport == "deaf")
   }
 }
