@@ -62,9 +62,10 @@ struct HistoryTable {
     }
   }
 
-  /// Stores an operation at a revision; replaces one with the same id.
+  /// Stores an operation at a revision.
   ///
-  /// Its size in bytes is stored too, and counts towards the limit of the history.
+  /// Its size in bytes is stored too, and counts towards the limit of the history. One with the
+  /// same id was deleted before: if it were only replaced here, its size would still count.
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     let storedChanges = try operation.changes.map { change throws(SQLFailure) in
       try jsonStoringLongValues(of: change, for: operation.id)
@@ -150,7 +151,8 @@ struct HistoryTable {
     for row in rows {
       let changes = Self.firstClientChanges(in: row.changes, &changedKeys)
       var outline = try operation(row.operationWithoutChanges, with: .array(changes), &longValues)
-      // Before the console has read the whole history, it needs only the events that are exposures.
+      // Before the console has read the whole history, it needs only the exposures, without those
+      // that were suppressed.
       outline.events.removeAll { !$0.isCountedExposure }
       outline.isOutline = true
       outlines.append(outline)
