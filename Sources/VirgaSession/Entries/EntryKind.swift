@@ -141,7 +141,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.isAlreadyDone = isAlreadyDone
   }
 
-  /// The refusal to set a value that is set already.
+  /// The refusal to set a value that is set already: a script can continue, and commands do not
+  /// even report an error.
   ///
   /// - Parameter state: The value as a clause, such as "the clock is running on time"; empty if the
   ///   person who asked has just named the value.
