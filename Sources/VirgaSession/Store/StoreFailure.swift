@@ -81,7 +81,7 @@ extension StoreFailure: CustomStringConvertible {
     case SQLITE_READONLY where failure.code == Self.fileMoved: self = .replaced(path)
     case SQLITE_READONLY: self = .readOnly(path, reason: "the file or its folder is read-only")
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path)
-    case SQLITE_IOERR, SQLITE_CANTOPEN: self = Self.refused(failure, path)
+    case SQLITE_IOERR, SQLITE_CANTOPEN: self = Self.systemFailure(failure, path)
     default: self = .unusable(path, reason: failure.message)
     }
   }
@@ -103,7 +103,7 @@ extension StoreFailure: CustomStringConvertible {
   }
 
   /// The failure for an error of the system that SQLite met.
-  private static func refused(_ failure: SQLFailure, _ path: String) -> StoreFailure {
+  private static func systemFailure(_ failure: SQLFailure, _ path: String) -> StoreFailure {
     guard failure.systemCode == 0 else { return refused(Errno(rawValue: failure.systemCode), path) }
     // On a full disk SQLite cannot grow its shared memory, and loses the system's error number.
     return failure.code == noSharedMemory ? .full(path) : .unusable(path, reason: failure.message)
