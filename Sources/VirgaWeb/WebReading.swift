@@ -44,7 +44,8 @@ package struct WebReading: Sendable {
     if Cancellation.isRequested {
       throw FileFailure(path: url, reason: "was not read: reading was canceled")
     }
-    // curl has no limit of its own for a text whose size the server does not announce.
+    // curl has no limit of its own for a text whose size the server does not announce: it is killed
+    // when it has written too much.
     let isTooLarge = outcome.wasKilled || outcome.exitCode == Self.exceededFileSize
     if isTooLarge { throw FileFailure(path: url, reason: "is larger than \(maxBytes) bytes") }
     guard outcome.exitCode == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
