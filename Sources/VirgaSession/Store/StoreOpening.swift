@@ -15,7 +15,8 @@ struct StoreOpening {
     let hasPath = path != SessionStore.inMemory
     if hasPath {
       try StoreFiles.refuseUnusable(path)
-      // First, because it needs a file that is not locked, and may make it empty again.
+      // Before this opening locks the file, and before it asks whether the file is empty, as it may
+      // be again.
       Self.undoUnfinishedCreation(of: path, timeout: options.timeout)
     }
     let createsFile = options.makesFile && !options.isReadOnly
@@ -167,6 +168,7 @@ struct StoreOpening {
       if case .full = StoreFailure(error, path), !StoreFiles.isEmpty(path) {
         return (try connectionOnFullDisk(path, timeout: options.timeout), true)
       }
+      // `isReadOnly` also says whether SQLite found that it can only read a file opened to write.
       let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
       guard isUnwritable, connection.isReadOnly else { throw error }
       return (try Database(path, .immutable, timeout: options.timeout), false)
