@@ -14,8 +14,8 @@ struct AppTable {
     try rows().filter(\.process.isRunning).map(\.app)
   }
 
-  /// Adds an app, or updates the manifest that a connection reported before; the values are in the
-  /// order of ``Row/columns``.
+  /// Adds an app, or replaces what its connection reported before about the same manifest; the
+  /// values are in the order of ``Row/columns``.
   func insert(_ app: ConnectedApp, connection: Int64, of process: RunningProcess) throws(SQLFailure)
   {
     // Most sessions have no apps, so the table is created for the first one.
