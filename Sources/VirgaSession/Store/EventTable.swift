@@ -47,6 +47,7 @@ struct EventTable {
       let count = listsAll ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
       return try database.rows(query, values, reserving: Int(count)) { Self.event($0, &texts) }
     }
+    // The limit keeps the latest events, which therefore come first.
     let latestFirst = try database.rows(
       query + " DESC LIMIT ?", values + [.integer(Int64(limit))]
     ) { Self.event($0, &texts) }
@@ -123,7 +124,8 @@ struct EventTable {
   private static let columns =
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
-  /// The event in a row of the id and ``columns``.
+  /// The event in a row of the id and ``columns``; `texts` has those of the row before, which are
+  /// not copied again if they are the same.
   ///
   /// Column 0 is the id, 1 the seconds, 2 the nanoseconds, 3 the kind, 4 why it is suppressed,
   /// 5 the feature, 6 the slug, 7 the branch, 8 the reason, 9 the process, and 10 the extra keys.
@@ -171,7 +173,7 @@ struct EventTable {
     "feature", "slug", "branch", "reason", "suppressed", "kind", "process",
   ]
 
-  /// The text with the special characters of a pattern escaped: `50%` gives `50\%`.
+  /// The text with the special characters of a `LIKE` pattern escaped: `50%` gives `50\%`.
   private static func escapedForPattern(_ text: String) -> String {
     // The backslash first, because the escapes of the others have one.
     let specialCharacters = [#"\"#, "%", "_"]
