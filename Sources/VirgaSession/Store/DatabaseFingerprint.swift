@@ -44,6 +44,7 @@ struct DatabaseFingerprint {
     // A damaged file may say anything; SQLite numbers pages from 1 with 31 bits.
     let isPageNumber = number > 0 && number < 1 << 31
     guard isPageNumber else { return nil }
+    // After the name, the mark has the revision, which changes.
     randomName = Array(mark.utf8.prefix(Self.randomNameLength))
     // The table is so small that its first page, the root, has all of its rows.
     pageRange = Int(number - 1) * Int(size)..<Int(number) * Int(size)
