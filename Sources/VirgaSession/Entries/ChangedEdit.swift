@@ -22,8 +22,8 @@ struct ChangedEdit: Overlayable {
 
   var removesLower: Bool { new == nil }
 
-  /// This edit, which has the current value, with only those members changed that `change` touches;
-  /// nil unless this value and the new one of the change are objects.
+  /// The current value, which is ``new`` of this edit, with only those members changed that
+  /// `change` touches; nil unless the current value and the new one of the change are objects.
   ///
   /// `join` applies the change of one member to the member's current value, nil without one; it
   /// gives nil for a member that is removed.
