@@ -14,7 +14,7 @@ package struct WebCache: Sendable {
     /// When it was last known to be current, in seconds since 1970; 0 if unknown.
     package var checkedAt: Int64
 
-    /// Creates an entry from its parts.
+    /// Creates an entry; `checkedAt` is in seconds since 1970, 0 if unknown.
     package init(_ bytes: [UInt8], etag: String?, checkedAt: Int64) {
       self.bytes = bytes
       self.etag = etag
@@ -44,7 +44,8 @@ package struct WebCache: Sendable {
     return Entry(bytes, etag: etag.isEmpty ? nil : etag, checkedAt: checkedAt)
   }
 
-  /// Caches a text for `url`.
+  /// Caches a text for `url` in files that only their owner can read; a link in place of one is
+  /// replaced, not followed.
   ///
   /// - Throws: `FileFailure` if the folder cannot be private; see `FileWriting.makePrivateFolder`.
   package func store(_ text: Entry, for url: String) throws(FileFailure) {
