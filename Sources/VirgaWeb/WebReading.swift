@@ -14,7 +14,7 @@ package struct WebReading: Sendable {
   /// The time limit for all requests together; nil for none.
   package var budget: WebTimeBudget?
 
-  /// Creates a reader of texts with these limits.
+  /// Creates a reader of texts with these limits, in bytes and seconds.
   package init(maxBytes: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
     self.maxBytes = maxBytes
     self.timeout = timeout
