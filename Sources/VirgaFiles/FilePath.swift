@@ -121,7 +121,8 @@ package enum SystemPath {
   /// Bytes that are not UTF-8 become private-use scalars: `caf` and the byte 0xE9 give
   /// `caf\u{10F7E9}`.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
-    // Only a path with this byte can contain one of the private-use scalars itself.
+    // Only a path with this byte can contain one of the private-use scalars itself, which have to
+    // be escaped too.
     if !bytes.contains(firstByteOfEscape) {
       // Bytes that are not UTF-8 are replaced in `text`, which then differs.
       let text = String(decoding: bytes, as: UTF8.self)
