@@ -56,7 +56,7 @@ package enum FileWriting {
     }
     let mode = access == .owner ? .ownerReadWrite : status?.permissions
     guard let file = target(of: path) else {
-      // A link whose target does not exist yet.
+      // Only a link whose target does not exist yet has none: a path that is not a link is its own.
       return try writeDirectly(bytes, to: path, [.create, .truncate], mode: mode)
     }
     try replace(path, with: bytes, FileReplacement(file: file, mode: mode, durability: durability))
