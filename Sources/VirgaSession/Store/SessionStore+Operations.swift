@@ -118,7 +118,8 @@ extension SessionStore {
       let session = export.session
       try transaction.store(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
       for operation in session.operations { try transaction.insert(operation) }
-      // Each event is stored with the id of its operation, so that undo can mark the event.
+      // Each event is stored with the id of its operation, so that undo can mark the event. The
+      // operation has an equal event, but without the event's own id.
       let operationIDs = session.operationIDsOfEvents
       for event in export.events {
         try transaction.tables.events.insert([event], operation: operationIDs[event.withoutID])
