@@ -94,7 +94,7 @@ extension StoreFailure: CustomStringConvertible {
   private static let noSharedMemory = SQLITE_IOERR | (19 << 8)
 
   /// The failure for an error of the system.
-  static func refused(_ error: Errno, _ path: String) -> StoreFailure {
+  static func systemFailure(_ error: Errno, _ path: String) -> StoreFailure {
     switch error {
     case .noSpace, .diskQuotaExceeded: .full(path)
     case .readOnlyFileSystem: .readOnly(path, reason: "the file system is read-only")
@@ -104,7 +104,9 @@ extension StoreFailure: CustomStringConvertible {
 
   /// The failure for an error of the system that SQLite met.
   private static func systemFailure(_ failure: SQLFailure, _ path: String) -> StoreFailure {
-    guard failure.systemCode == 0 else { return refused(Errno(rawValue: failure.systemCode), path) }
+    guard failure.systemCode == 0 else {
+      return systemFailure(Errno(rawValue: failure.systemCode), path)
+    }
     // On a full disk SQLite cannot grow its shared memory, and loses the system's error number.
     return failure.code == noSharedMemory ? .full(path) : .unusable(path, reason: failure.message)
   }

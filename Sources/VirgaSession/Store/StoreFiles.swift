@@ -125,7 +125,7 @@ struct StoreFiles {
       if isEmpty(path) { restrictToOwner(path) }
       return false
     }
-    guard !path.hasSuffix("/") else { throw .refused(.isDirectory, path) }
+    guard !path.hasSuffix("/") else { throw .systemFailure(.isDirectory, path) }
     if makesFolders { try makeFolders(of: path) }
     do {
       // If the path is a link to a missing file, that file is created: SQLite would make it
@@ -137,7 +137,7 @@ struct StoreFiles {
     } catch Errno.noSuchFileOrDirectory where !exists(FilePath.folder(of: path)) {
       throw .unusable(path, reason: "the folder \(FilePath.folder(of: path)) does not exist")
     } catch {
-      throw .refused(error as? Errno ?? .ioError, path)
+      throw .systemFailure(error as? Errno ?? .ioError, path)
     }
   }
 
