@@ -68,7 +68,7 @@ struct StoreOpening {
     database = try Database(SessionStore.inMemory, .write, timeout: options.timeout)
     files = nil
     restriction = nil
-    try database.execute(StoreSchema.settings)
+    try database.execute(StoreSchema.connectionSettings)
     // Creates the tables.
     try Self.prepareForWriting(database, isEmpty: true, timeout: options.timeout)
   }
@@ -105,7 +105,7 @@ struct StoreOpening {
     let isEmpty = try Self.isEmpty(checkingFormatOf: connection, path)
     restriction = Self.restriction(of: connection, isDiskFull: isDiskFull, options)
     database = connection
-    try connection.execute(StoreSchema.settings)
+    try connection.execute(StoreSchema.connectionSettings)
     let isWritable = restriction == nil
     if isWritable {
       try Self.prepareForWriting(connection, isEmpty: isEmpty, timeout: options.timeout)
@@ -260,7 +260,7 @@ private struct SharedIndex {
   private let existingIdentity: FileIdentity?
   /// The connection that created the index, which is the only writer until it is released; nil if
   /// the index existed, or could not be created.
-  private let creator: Database?
+  private let creatingConnection: Database?
 
   /// Finds the index of the log of the session at `path`.
   ///
@@ -270,12 +270,13 @@ private struct SharedIndex {
     self.path = StoreFiles.indexPath(of: path)
     existingIdentity = try StoreFiles.identity(of: self.path)
     let isMissing = existingIdentity == nil && !StoreFiles.isEmpty(path)
-    creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
+    creatingConnection = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
   }
 
   /// Whether the connections opened after this object was made use the index that all others use.
   ///
-  /// Without an index at that time, they use the one that ``creator`` or they themselves made.
+  /// Without an index at that time, they use the one that ``creatingConnection`` or they themselves
+  /// made.
   func isUnchanged() throws(StoreFailure) -> Bool {
     guard let existingIdentity else { return true }
     return try StoreFiles.identity(of: path) == existingIdentity

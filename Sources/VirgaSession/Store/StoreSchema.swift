@@ -23,7 +23,7 @@ enum StoreSchema {
   /// - `journal_size_limit`: a burst of writes does not leave a large log behind.
   /// - `cell_size_check`: detects damage when a page is read.
   /// - `temp_store`: sorting creates no files.
-  static let settings = """
+  static let connectionSettings = """
     PRAGMA synchronous = FULL;
     PRAGMA fullfsync = ON;
     PRAGMA journal_size_limit = 4194304;
