@@ -189,8 +189,8 @@ struct HistoryTable {
     return ranges.first ?? 0...0
   }
 
-  /// The id of the last operation that was not undone, after which the next one is numbered; zero
-  /// if there is none.
+  /// The id of the last operation that was not undone, after which the next one is numbered, with
+  /// the id of an undone one if there are any; zero if there is none.
   func lastID() throws(SQLFailure) -> Int64 {
     try database.number(
       "SELECT id FROM operation WHERE undone = 0 AND \(Self.hasValidID) ORDER BY id DESC LIMIT 1")
@@ -208,6 +208,7 @@ struct HistoryTable {
   /// a change is deleted, all outlines are read again, to find the changes that are the first now.
   private func deleteOperations(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
+    // No operation that stays uses a long value whose last operation is deleted.
     try delete(operationsWhere: "id <= ?", valuesWhere: "last <= ?", id)
     // Asked before the outlines with these changes are removed.
     let needsOutlines = session.mustReadOutlinesAgain(ifHistoryBeginsAt: id + 1)
