@@ -61,7 +61,7 @@ public final class LiveSession: Sendable {
   ) throws(StoreFailure) {
     var options = SessionStore.Options()
     // An app shows no history, so the operations in the file are not read.
-    options.history = .unread
+    options.history = .lastIDOnly
     let store = try SessionStore(Self.absolutePath(path), options)
     // Without symbolic links, so that the file itself is watched.
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)

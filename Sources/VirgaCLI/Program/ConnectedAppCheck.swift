@@ -34,7 +34,7 @@ struct ConnectedAppCheck {
     }
     var options = SessionStore.Options(isReadOnly: true)
     // Apps are not part of the history, which can be long.
-    options.history = .unread
+    options.history = .lastIDOnly
     do {
       let store = try SessionStore(file, options)
       let apps = try store.connectedApps()

@@ -91,7 +91,7 @@ package struct SessionLocation {
   /// - Throws: ``StoreFailure``.
   package func open(
     manifest: String?, isReadOnly: Bool, makesFile: Bool = true,
-    history: SessionStore.History = .unread
+    history: SessionStore.History = .lastIDOnly
   ) throws(StoreFailure) -> SessionStore {
     var options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
     options.makesFile = makesFile

@@ -197,12 +197,13 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     for (key, value) in changed { set(key, to: value) }
   }
 
-  /// Unloads the history up to the operation with an id, for a session that never undoes; the file
-  /// keeps it.
-  mutating func unloadHistory(through id: Int64) {
+  /// Unloads the whole history, for a session that never undoes; the file keeps it.
+  ///
+  /// - Parameter lastID: The id of the latest operation in the file.
+  mutating func unloadHistory(lastID: Int64) {
     operations = OperationList()
     doneCount = 0
-    lastUnreadID = id
+    lastUnreadID = lastID
   }
 
   /// Replaces or adds the operations that were read from the file, and removes those that are
@@ -240,8 +241,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// such a draft keeps its base too.
   private func keepingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !losesNewDraft($0) }
-    // If the operation changed the same draft twice and one of the changes is applied, the new
-    // draft is not kept, nor is its base.
+    // A draft is kept with its base only if no change of it is applied: an operation may have
+    // changed it twice.
     let keptDrafts = Set(changes.filter(losesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in
@@ -254,7 +255,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Whether applying a change, in an undo or redo, would lose a draft that was stored since: the
   /// entry no longer has the value that the change starts from.
   ///
-  /// False for a change from one draft to another, which is applied all the same.
+  /// False for a change from one draft to another: the draft that it leads to takes the place of
+  /// any other.
   private func losesNewDraft(_ change: EntryChange) -> Bool {
     guard change.key.kind.isDraft else { return false }
     let isFromDraftToDraft = change.old != nil && change.new != nil

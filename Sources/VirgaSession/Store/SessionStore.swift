@@ -251,7 +251,9 @@ package final class SessionStore {
       next.session = transaction.session
       // A store that does not read the history must not collect its own operations either: it
       // would need more memory with each.
-      if next.historyToRead == .unread { next.session.unloadHistory(through: next.session.lastID) }
+      if next.historyToRead == .lastIDOnly {
+        next.session.unloadHistory(lastID: next.session.lastID)
+      }
       try database.execute("COMMIT")
       return (value, next)
     } catch {
@@ -261,7 +263,7 @@ package final class SessionStore {
   }
 
   /// Begins a transaction, and returns the session as other processes have left it, with the
-  /// revision of this transaction.
+  /// revision of this transaction; the caller ends it, even if this throws.
   private func beginNextRevision() throws -> StoredSession {
     try database.execute("BEGIN IMMEDIATE")
     var next = known
@@ -366,8 +368,8 @@ package final class SessionStore {
   }
 
   package enum History: Sendable {
-    /// None of it; enough for apps.
-    case unread
+    /// Only the id of its last operation; enough for apps.
+    case lastIDOnly
     /// The outlines of its operations, see ``SessionOperation/isOutline``.
     case outlined
     case whole

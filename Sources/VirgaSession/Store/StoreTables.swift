@@ -47,8 +47,8 @@ struct StoreTables {
     known.session.update(entries: entries.compactMap(\.self))
     try readHistory(into: &known)
     known.revision = revision
-    // A store knows the revisions that it writes itself, so another process has written this one,
-    // except at the first reading.
+    // A store knows the revisions that it writes itself, so another process has written this one.
+    // The first reading counts too: callers only compare the count with the one after opening.
     known.foreignChangeCount += 1
   }
 
@@ -66,7 +66,7 @@ struct StoreTables {
     // Later, only the few operations that were added since are read, and these as a whole.
     let isFirstReading = known.revision < 0
     switch known.historyToRead {
-    case .unread: known.session.unloadHistory(through: try history.lastID())
+    case .lastIDOnly: known.session.unloadHistory(lastID: try history.lastID())
     case .outlined where isFirstReading: try history.readOutlines(into: &known.session)
     case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
     }

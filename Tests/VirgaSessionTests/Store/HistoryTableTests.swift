@@ -93,7 +93,7 @@ struct HistoryTableTests {
 
   @Test("is not read for changes") func unread() throws {
     let first = try undoneOnce()
-    let app = try open(history: .unread)
+    let app = try open(history: .lastIDOnly)
     #expect(app.session.operations.isEmpty)
     #expect(try set("d", bytes: 10, in: app)?.id == 3)
     #expect(try set("e", bytes: 10, in: app)?.id == 4)
@@ -108,7 +108,7 @@ struct HistoryTableTests {
 
   @Test("is read for undo") func readForUndo() throws {
     let first = try undoneOnce()
-    let app = try open(history: .unread)
+    let app = try open(history: .lastIDOnly)
     try set("f", bytes: 10, in: first)
     #expect(try app.undo(at: .epoch, by: "tests 1")?.label == "set f")
     _ = try first.refresh()
@@ -117,6 +117,6 @@ struct HistoryTableTests {
 
   @Test("is read for an export") func readForExport() throws {
     let first = try undoneOnce()
-    #expect(try open(history: .unread).export().session == first.session)
+    #expect(try open(history: .lastIDOnly).export().session == first.session)
   }
 }
