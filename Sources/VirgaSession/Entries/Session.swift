@@ -199,7 +199,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Unloads the whole history, for a session that never undoes; the file keeps it.
   ///
-  /// - Parameter lastID: The id of the latest operation in the file.
+  /// - Parameter lastID: The id after which the next operation is numbered.
   mutating func unloadHistory(lastID: Int64) {
     operations = OperationList()
     doneCount = 0
