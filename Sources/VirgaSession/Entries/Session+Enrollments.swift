@@ -52,6 +52,7 @@ extension Session {
       recipes: readableRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments),
       takesPartInRollouts: takesPart(in: .rollouts))
+    // The entry of a status also has the decision, which is its reason.
     state.decisions = entries(of: .enrollment).compactMapValues { entry in
       EnrollmentState.decision(in: entry)
     }
