@@ -92,6 +92,7 @@ package struct WebReading: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     do {
+      // The output has the headers before the text.
       let outcome = try program.run(
         input: Array(lines.joined().utf8), limit: maxBytes + Self.headerLimit)
       // Further requests do not wait for this server again.
