@@ -44,6 +44,7 @@ struct StoreTables {
     let entries = try database.rows(
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)],
       Self.entry)
+    // Nil for an entry of a kind that this version does not know.
     known.session.update(entries: entries.compactMap(\.self))
     try readHistory(into: &known)
     known.revision = revision
