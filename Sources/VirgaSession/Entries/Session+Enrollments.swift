@@ -108,7 +108,8 @@ extension Session {
   /// The choices for a configured flag: a test's draw and weights, or the lock of an unlock flag.
   ///
   /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's
-  /// id and the flag's name. Rule: VirgaFlags/Draws.
+  /// id and the flag's name. Without stored weights or a stored lock, those of its file count.
+  /// Rule: VirgaFlags/Draws.
   package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     var choices = ConfiguredFlagOverrides()
     if flag.isTest {
