@@ -23,7 +23,7 @@ extension Manifest {
     let merged = ChannelProblem.merged(problemsByChannel)
     // Without hints, because the same problem can have another one in each channel.
     let channelsOfKeys = merged.map { found in (found.problem.with(hint: nil), found.channels) }
-    let channelsByProblem = Dictionary(uniqueKeysWithValues: channelsOfKeys)
+    let channelsByProblem = Dictionary(channelsOfKeys) { first, _ in first }
     // `problems` are those found on loading, in no particular channel.
     let problemsInChannels = problemsByChannel.flatMap { _, problems in problems }
     let all = problems + problemsInChannels + others
