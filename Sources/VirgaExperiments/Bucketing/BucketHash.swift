@@ -41,14 +41,16 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension BucketHash {
-  /// The bucket of this hash among `total`; the greatest hash is in the last bucket.
+  /// The bucket of this hash among `total`, 0 if there are none; the greatest hash is in the last
+  /// bucket.
   package func bucket(of total: UInt32) -> UInt32 {
     guard total > 0 else { return 0 }
     let last = total - 1
     func startOfBucket(_ bucket: UInt32) -> BucketHash? {
       BucketHash(fraction: Double(bucket) / Double(total))
     }
-    // Rounding may lead to a bucket next to the right one, which the loops correct.
+    // Rounding may lead to a bucket next to the right one, which the loops correct. The fraction of
+    // a start is never above 1, so each start exists.
     var bucket = UInt32(min(Double(last), fraction * Double(total)))
     while bucket > 0, let start = startOfBucket(bucket), self < start { bucket -= 1 }
     while bucket < last, let end = startOfBucket(bucket + 1), self >= end { bucket += 1 }
