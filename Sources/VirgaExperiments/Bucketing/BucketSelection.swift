@@ -18,14 +18,14 @@ package struct BucketSelection: Sendable {
     hasher = .selection(namespace: buckets.namespace)
   }
 
-  /// Whether the buckets select the client with an id.
+  /// Whether the buckets select the client with the id `unit`.
   package mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
 
   /// Whether a hash is selected; the start of the first bucket is included, the end of the last one
   /// is not.
   package func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
 
-  /// Whether the buckets select the client with an id, with what was hashed.
+  /// Whether the buckets select the client with the id `unit`, with what was hashed.
   package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
     return Outcome(message: hasher.message(for: unit), hash: hash, isSelected: range.contains(hash))
@@ -68,10 +68,11 @@ package struct BranchAssignment: Sendable {
     hasher = .branch(recipe: slug)
   }
 
-  /// The index of a client's branch: the first whose share reaches the client's hash.
+  /// The index of the branch of the client with the id `unit`: the first branch whose share reaches
+  /// the client's hash.
   package mutating func branchIndex(of unit: String) -> Int { branchIndex(at: hasher.hash(unit)) }
 
-  /// The branch of the client with an id, with what was hashed.
+  /// The branch of the client with the id `unit`, with what was hashed.
   package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
     return Outcome(
