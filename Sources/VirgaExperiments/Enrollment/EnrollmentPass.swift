@@ -170,12 +170,14 @@ struct EnrollmentPass {
     isContextStale = false
   }
 
-  /// Stores what decided the status of a recipe, if decisions are recorded.
+  /// Stores what decided the status of a recipe, if decisions are recorded; with `isNew` the recipe
+  /// has no record in the half of the pass that evaluates it now.
   private mutating func recordDecision(
     on status: EnrollmentStatus?, of slug: String, isNew: Bool
   ) {
-    // A recipe that changed its kind is evaluated in both halves: a record of the first one stays,
-    // and so does its decision, if the second one gives no status.
+    // A recipe that changed its kind is evaluated in both halves of a pass, with the rollouts and
+    // with the experiments. A record of the first half stays, and so does its decision, if the
+    // second one gives no status.
     let keepsRecordOfOtherHalf = status == nil && records[slug] != nil
     guard recordsDecisions, !keepsRecordOfOtherHalf else { return }
     decisions[slug] = decision(on: status, of: slug, isNew: isNew)
