@@ -50,7 +50,7 @@ package struct MergedValue: Sendable {
     /// The state to report in place of the usual one: effective, overridden or removed.
     let state: LayerEntry.State?
 
-    /// What is nil stays as it is written, or is reported as usual.
+    /// A leaf or elements that are nil stay as they are written; the state is the usual one if nil.
     init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
       self.leaf = leaf
       self.elements = elements
