@@ -89,7 +89,8 @@ extension EnrollmentState {
   /// What the targeting of a recipe reads at the next evaluation that judges it.
   ///
   /// A status that a person chose, by a forced branch or an opt-out, is not judged until the choice
-  /// is dropped. The evaluation after that treats the client as a new one.
+  /// is dropped. The evaluation after that treats the client as a new one: `context`, which has the
+  /// enrollments of all records, then lacks the one of this recipe.
   private func nextContext(_ context: TargetingContext, of recipe: Recipe) -> TargetingContext {
     var context = context
     switch records[recipe.slug] {
