@@ -42,7 +42,7 @@ struct ReasonText {
     let isForSameReason = decision?.why == Self.whyEnrolled(in: branch, reasons)
     guard !isForSameReason else { return nil }
     // The ratios may have changed, so that the draw would now select another branch.
-    let allReasons = reasons + [otherDraw(than: branch)].compactMap(\.self)
+    let allReasons = reasons + [otherDrawSentence(than: branch)].compactMap(\.self)
     return "stays enrolled: " + allReasons.joined(separator: "; ")
   }
 
@@ -137,7 +137,7 @@ struct ReasonText {
   }
 
   /// A sentence if a new client with this id would get another branch; nil if it is the same one.
-  private func otherDraw(than branch: String) -> String? {
+  private func otherDrawSentence(than branch: String) -> String? {
     guard let nextDraw = nextGates.branchDraw else { return nil }
     let drawn = recipe.branches[nextDraw.branchIndex].slug
     if drawn.isSameName(as: branch) { return nil }
