@@ -116,8 +116,8 @@ extension FlagAnswer {
     }
   }
 
-  /// What the build does, with the layer that decided it: `the build turns it on (manifest default
-  /// for developer)`.
+  /// What the build does, with the layer that decided it and the one that apps ignore, if any: `the
+  /// build turns it on (manifest default for developer)`.
   private func layerClause(_ layer: Layer?) -> String {
     let details = [layer?.phrase, ignoredLayer].compactMap(\.self).joined(separator: "; ")
     let clause = "the build \(Self.predicate(buildOnly.value))"
@@ -171,8 +171,8 @@ extension FlagAnswer {
 }
 
 extension FlagDefinition {
-  /// What a sentence is about if all three checks of the flag always have the same result: its
-  /// variation, or the flag itself.
+  /// What a sentence is about if the checks `buildOnly`, `userOnly` and `buildAndUser` of the flag
+  /// always have the same result: its variation, or the flag itself.
   fileprivate var subjectWithoutChecks: String {
     switch kind {
     case .ab, .mvt: "the variation"
@@ -187,7 +187,8 @@ extension FlagEnvironment {
 }
 
 extension Layer {
-  /// The layer in a sentence: `manifest default for nightly`.
+  /// The layer in a sentence: its title, with "for" before channels, as in `manifest default for
+  /// nightly`.
   fileprivate var phrase: String {
     switch self {
     case .manifestDefault(let channels), .importDefault(let channels):
