@@ -77,8 +77,8 @@ struct EnrollmentPass {
   /// Part A of the evaluation of the rollouts or the experiments, the `half`: evaluates the recipes
   /// with a record, by slug, except those that lost a feature, which wait for part B.
   ///
-  /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
-  /// keeps it.
+  /// Conflicts are not checked here: of two recipes that take a feature in the same pass, the one
+  /// with the later slug takes it from the other.
   private mutating func evaluateKnownRecipes(of half: inout EnrollmentPassHalf) {
     for slug in half.knownSlugs {
       let lostFeature = previous.records[slug]?.conflictingSlug != nil
