@@ -113,7 +113,7 @@ struct Transition {
     let statusOfNewClient = evaluate(recipe)
     switch statusOfNewClient {
     case .enrolled?: return statusOfNewClient
-    // No branch can be chosen, so no record is stored.
+    // No branch can be chosen; as for a new client, no record is stored then.
     case nil: return nil
     default: return status
     }
