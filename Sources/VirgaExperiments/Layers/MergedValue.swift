@@ -154,7 +154,7 @@ package struct MergedValue: Sendable {
   /// A member of an object; nil for a leaf, and if there is none.
   package subscript(key: String) -> MergedValue? {
     guard let members else { return nil }
-    // Only a long object of an indexed copy has indices.
+    // Only a long object has indices, and only in a copy that `indexed()` made.
     if let indices { return indices.byKey[key].map { members[$0].value } }
     return members.first { $0.key.isSameName(as: key) }?.value
   }
