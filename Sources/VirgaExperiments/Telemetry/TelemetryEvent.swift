@@ -63,8 +63,7 @@ public struct TelemetryEvent: Hashable, Sendable {
       extra.map { key, text in (key, text.map(JSONValue.string) ?? .null) })
   }
 
-  /// The event for a change of enrollment; that of a disqualification has no key for the reason of
-  /// the change.
+  /// The event for a change of enrollment; only the events of failures have a key for the reason.
   package init(_ change: EnrollmentChange) {
     switch change.kind {
     case .enrollment: self.init(.enrollment, ["experiment": change.slug, "branch": change.branch])
