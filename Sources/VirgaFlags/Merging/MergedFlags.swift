@@ -66,7 +66,7 @@ package struct MergedFlags: Hashable, Sendable {
   /// Removes a flag with its draw and lock state; it returns when a file that contains it is read.
   package mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
-    // The flags after the removed one have moved up.
+    // The flags after the removed one have moved up. No name occurs twice.
     let namesAndIndices = flags.enumerated().map { index, flag in (flag.name, index) }
     indices = Dictionary(naming: namesAndIndices) { _, last in last }
     drawsAndLocks.draws[name] = nil
