@@ -118,7 +118,7 @@ package enum FlagOperation: Hashable, Sendable {
     switch self {
     case .set(let layer, _), .clear(let layer): layer
     case .redraw: .draw
-    // The first two only show something, and a test override is never stored.
+    // A simulation and a jump only show something, and a test override is never stored.
     case .simulate, .jump, .setTestOverride: nil
     }
   }
