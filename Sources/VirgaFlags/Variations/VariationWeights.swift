@@ -116,13 +116,13 @@ extension Variation: ExpressibleByStringLiteral, CustomStringConvertible {
 
 /// How weights and draws are written.
 package enum FlagNumber {
-  /// A number with at most four decimals and none if it is whole: `25`, `33.3333`.
+  /// A number with at most four decimals, and none if it is whole: `25`, `33.3333`.
   package static func text(_ number: Double) -> String {
     // For four decimals.
     let stepsPerUnit = 10_000.0
     let rounded = (number * stepsPerUnit).rounded() / stepsPerUnit
     let isWhole = rounded == rounded.rounded()
-    // A larger number is written with an exponent.
+    // `String` writes a number above `maxWhole` with an exponent instead of all digits.
     guard isWhole, abs(rounded) < maxWhole else { return String(rounded) }
     return String(Int64(rounded))
   }
