@@ -130,7 +130,8 @@ struct EnrollmentPass {
     return true
   }
 
-  /// Stores a new status, in the result of this pass and in what targeting reads from now on.
+  /// Stores a new status, in the result of this pass and in the enrollments that the targeting of
+  /// the next recipes reads.
   private mutating func record(_ status: EnrollmentStatus, for slug: String) {
     records[slug] = status
     guard recordsSeenByTargeting[slug] != status else { return }
