@@ -67,7 +67,8 @@ public struct EnrollmentState: Equatable, Sendable {
     pass.run()
     records = pass.records
     decisions = pass.decisions
-    self.recipes = recipes.filter { records[$0.slug] != nil }.firstOfEachSlug.sortedBySlug
+    let recordedRecipes = recipes.filter { records[$0.slug] != nil }
+    self.recipes = recordedRecipes.firstOfEachSlug.sortedBySlug
     return pass.changes
   }
 
