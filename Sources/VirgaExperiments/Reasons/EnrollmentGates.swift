@@ -160,6 +160,7 @@ struct EnrollmentGates {
       return .refused("it requires an enrollment in itself")
     }
     guard let other = state.recipe(slug) else { return .refused("there is no recipe `\(slug)`") }
+    // Without `branch`, the first one is chosen, which only a recipe without branches does not have.
     guard let chosen = branch ?? other.branches.first?.slug, other.branch(chosen) != nil else {
       return .refused("`\(slug)` has no branch `\(branch ?? "")`")
     }
