@@ -34,8 +34,8 @@ package struct EnrollmentReason: Equatable, Sendable {
     let isTrue = judgedTargeting.outcome == .value(.boolean(true))
     return switch status {
     case .enrolled(.qualified, _)?: isTrue
-    // The app, the channel, a missing id or branch cause some of these statuses too. The targeting
-    // is true then, unless it became false at the same time.
+    // The app, the channel, a missing id or branch cause some of these statuses too, mostly while
+    // the targeting is true. If it is false as well, it counts as what decided.
     case .notEnrolled(.notTargeted)?, .disqualified(.notTargeted, _)?,
       .disqualified(.error, _)?, .error?:
       !isTrue
