@@ -35,8 +35,7 @@ struct SimulatedPass {
 
   /// Prepares the evaluation of recipes for clients that only differ from `client` in their ids.
   ///
-  /// Of `participation` only one thing is read: whether the users take part in experiments and in
-  /// rollouts.
+  /// Of `participation` it only reads whether the users take part in experiments and in rollouts.
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var featureNumbers = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
