@@ -175,7 +175,7 @@ extension FlagAnswer {
       choices.variation = forced
       readDebugOverride(inputs.debugOverride) { _ in forced.map { configured.value(of: $0) } }
       // A string that does not name a variation can be read, so this note replaces the one about
-      // an unreadable override.
+      // an unreadable override, which is the only one so far.
       let isUnknownName = debug == nil && inputs.debugOverride?.stringValue != nil
       if isUnknownName { notes = .unknownOption }
     } else if configured.kind == .flag {
