@@ -162,6 +162,7 @@ struct UnitHasher {
     let destination = UnsafeMutableBufferPointer(rebasing: destination)
     // Stays 0 as long as no character needs escaping.
     var escapedCharacters: UInt8 = 0
+    // The destination has room for the whole id, so this never cuts it.
     for index in 0..<min(unit.count, destination.count) {
       let byte = unit[index]
       destination[index] = byte
