@@ -242,9 +242,11 @@ public struct EnrollmentState: Equatable, Sendable {
     return false
   }
 
-  /// The enrolled rollout that declares one of a Labs recipe's features; nil if none.
+  /// The slug of an enrolled rollout that declares a feature of this Labs recipe, in which the
+  /// client enrolls only if the user chooses it; nil if none.
   ///
-  /// Experiments do not count, because a valid Labs recipe is a rollout.
+  /// Coenrolling features do not count, because several recipes can have them at once, nor do
+  /// experiments, because a valid Labs recipe is a rollout.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = Set(
       naming: recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
