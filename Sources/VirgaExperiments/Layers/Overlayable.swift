@@ -103,13 +103,13 @@ extension MergedValue: Overlayable {
     with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
     guard var members, let patch = upper.members else { return nil }
-    // `join` never returns nil for two members: a removed one stays, marked as removed.
+    // For two members `join` never returns nil: a removed one stays, see ``remainder(of:)``.
     Self.join(&members, patch) { lowerMember, upperMember in
       if let joined = join(lowerMember, upperMember) { lowerMember = joined }
     } adding: { newMember in
       join(nil, newMember)
     }
-    // The joined object belongs to the lower layer, which created it.
+    // The object as a whole belongs to the lower layer, which created it; each member knows its own.
     var result = self
     result.members = members
     return result
