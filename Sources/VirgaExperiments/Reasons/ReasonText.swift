@@ -149,7 +149,7 @@ struct ReasonText {
   /// The sentence for a recipe without a record.
   private var unrecorded: String {
     if let why = decision?.why { return "no record: \(why)" }
-    // Only a recipe without a branch to draw is evaluated and gets no record.
+    // An evaluation gives every recipe a record, except one without a branch to draw.
     guard let reason = nextGates.failureSentence(of: [.branch]) else { return "not evaluated yet" }
     return "not enrolled, and no record is kept: \(reason)"
   }
