@@ -28,6 +28,7 @@ extension FlagAnswer {
 
   /// Explains anything unusual about the stored values, in one sentence each.
   package func noteSentences(of flag: FlagDefinition, in environment: FlagEnvironment) -> [String] {
+    // Nil for a flag of a JSON configuration, which reads no paths.
     let paths = flag.reading?.paths.map(\.description).joined(separator: ", ")
     let missingBuild =
       if let paths {
