@@ -208,6 +208,7 @@ package enum ChiSquare {
     // Replaces a zero that would be divided by.
     let tiny = 1e-300
     var denominator = value + 1 - shape
+    // Begins so large that it counts as infinite.
     var ratio = 1 / tiny
     var inverse = 1 / denominator
     var result = inverse
