@@ -108,8 +108,8 @@ extension FlagDefinition {
     func put(_ key: FlagKey, _ value: JSONValue?) {
       if let value { members[key.rawValue] = value }
     }
-    // A file names a configured flag as its configuration does. Its id has the source before that
-    // name if two sources use the same one.
+    // A file names a configured flag as its configuration does. In the id, the source comes before
+    // that name if another source uses the name too.
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
     if !description.isEmpty { put(.description, .string(description)) }
