@@ -34,7 +34,8 @@ extension FlagInputs {
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
     input.configured = configured
-    // The developer's choice, a forced variation or on or off, counts as a debug override instead.
+    // The developer's choice, a forced variation or on or off, is not copied: it counts as a debug
+    // override if none is stored.
     input.drawAndLock = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
     input.debugOverride = input.debugOverride ?? choices.developerChoice
