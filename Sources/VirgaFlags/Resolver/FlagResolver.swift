@@ -157,7 +157,8 @@ extension FlagAnswer {
     guard hasValidChoice else { return }
     let chosen = configured.answer(choices, gate: environment.gate)
     let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
-    // The developer's choice takes the place of the build's value in each check.
+    // The developer's choice takes the place of the build's value in each check; all checks of
+    // `chosen` have the same result.
     setAllChecks(FlagResult(chosen.buildOnly.value, by: decider))
     state = chosen.state
     variation = chosen.variation
