@@ -224,6 +224,7 @@ struct EnrollmentPassHalf {
   /// The slugs of the records of this half, sorted by bytes.
   let knownSlugs: [String]
 
+  /// The same slugs, to find one quickly.
   private let known: Set<Name>
   /// The features of each next recipe that only one recipe can have, by slug.
   private let featureIDs: [Name: [String]]
