@@ -139,6 +139,7 @@ package struct FeatureTelemetry: Sendable {
   ///
   /// Nil unless a single experiment owns the feature, and always for a co-enrolling feature.
   package func activation(of featureID: String) -> TelemetryEvent? {
+    // Only a feature that a single experiment owns has a `branch`.
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch
     else { return nil }
     return .feature(.activation, feature.slug, branch, featureID)
