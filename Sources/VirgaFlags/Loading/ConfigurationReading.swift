@@ -17,7 +17,9 @@ public struct ConfigurationReading: Sendable {
       _ url: String, _ completion: @escaping @Sendable (Result<[UInt8], FileFailure>) -> Void
     ) -> Void
 
-  /// Creates access to files and the web; without `fetch`, `web` is called on a thread of its own.
+  /// Creates access to files and the web.
+  ///
+  /// `fetch` reads a URL without holding a thread; without it, `web` does so on a thread of its own.
   package init(
     files: FileReading = .disk(),
     web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
