@@ -55,7 +55,7 @@ package struct LoadedFlags: Sendable {
     case nil: break
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
-    // The next result takes its source from this one.
+    // `resultWithoutConfiguration` takes the source from here.
     loadResult = FlagLoadResult(source: source)
     loadResult = resultWithoutConfiguration(failures: failures)
   }
@@ -81,7 +81,7 @@ package struct LoadedFlags: Sendable {
     at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
-    // A result without a configuration takes its source from here.
+    // `resultWithoutConfiguration` takes the source from here.
     loadResult.source = source
     self.configuration = try? configuration.get()
     merge(random: &random)
