@@ -104,7 +104,7 @@ extension FeaturePath {
     return value.buildValue(.option(name))
   }
 
-  /// The value at this location; nil if there is none.
+  /// The value at this location; nil if the path leads to none, for whatever reason.
   ///
   /// `variable` finds a variable of a feature.
   package func value<Value: BuildValueConvertible>(
