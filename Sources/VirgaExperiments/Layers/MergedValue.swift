@@ -141,7 +141,7 @@ package struct MergedValue: Sendable {
   /// The value as an app reads it, or as it is written if it was not read yet.
   package var json: JSONValue {
     guard let members else {
-      // Elements with parts of their own are read one by one; of a leaf, an app may read another
+      // An app reads objects, maps and lists in an array one by one; of a leaf, it may read another
       // value, such as 3 for `3.0`.
       if let readElements { return .array(readElements.map(\.json)) }
       return appReading?.leaf ?? written.json
