@@ -304,7 +304,7 @@ package struct Gate: Hashable, Sendable {
   /// A gate that stops the client.
   ///
   /// - Parameters:
-  ///   - requirement: What would let the client pass; nil if that cannot be changed.
+  ///   - requirement: What would let the client pass; nil with an `obstacle`.
   ///   - obstacle: Why the client can never pass; nil if it could.
   static func failed(
     _ kind: Kind, _ sentence: String, needs requirement: Requirement?, obstacle: String? = nil
