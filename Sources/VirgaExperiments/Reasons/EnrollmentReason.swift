@@ -59,7 +59,8 @@ extension EnrollmentState {
     let decision = decisions[recipe.slug]
     let next = nextContext(context, of: recipe)
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
-    // The sentence explains the last evaluation, which judged the status.
+    // The sentence explains the last evaluation, which judged the status, or else the next one if
+    // what the last one read was not stored.
     let judgedGates =
       Self.context(of: decision, next: next).map { judgedContext in
         EnrollmentGates(recipe, for: client, seeing: judgedContext, in: self, owners)
