@@ -83,10 +83,10 @@ struct ReasonText {
     if !obstacles.isEmpty {
       return "nothing can enroll it: " + obstacles.joined(separator: " and ")
     }
-    let fixes = nextGates.gates.compactMap(\.requirement?.sentence)
-    guard !fixes.isEmpty else { return "it enrolls at the next evaluation" }
+    let conditions = nextGates.gates.compactMap(\.requirement?.sentence)
+    guard !conditions.isEmpty else { return "it enrolls at the next evaluation" }
     let branch = nextGates.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
-    let sentence = "it enrolls\(branch) if " + Requirement.list(fixes, "and")
+    let sentence = "it enrolls\(branch) if " + Requirement.list(conditions, "and")
     guard !nextGates.branchesToForceFirst.isEmpty else { return sentence }
     return sentence + "; first force " + nextGates.branchesToForceFirst.joined(separator: " and ")
   }
