@@ -41,6 +41,7 @@ package struct LoadedFlags: Sendable {
       storedCache = cache
     } catch {
       failures.append(error)
+      // It stands in for a stored cache that cannot be used, so `storedCache` stays nil.
       cache = Self.recoveredCache(caching, &failures)
     }
     configurationReadTime = cache?.time
