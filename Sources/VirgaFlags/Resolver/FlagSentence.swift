@@ -72,8 +72,8 @@ extension FlagAnswer {
     return result.value == userOnly.value ? ", but " : ", though "
   }
 
-  /// Whether the flag has no part that a user could choose, so that sentences do not mention the
-  /// user.
+  /// Whether sentences do not mention the user, who cannot change anything, or has not chosen for a
+  /// flag of a configuration.
   private var ignoresUser: Bool {
     switch buildOnly.decider {
     // These flags have no preference, or are hidden whatever the user chose.
