@@ -215,10 +215,10 @@ package struct MergedValue: Sendable {
   ///
   /// Like ``overlay(_:)``, but the object stays the one of `upper`, and a value with this default
   /// in its history does not get it again.
-  package func completed(by upper: MergedValue) -> MergedValue {
+  package func completing(_ upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { lowerMember, upperMember in
-        lowerMember = lowerMember.completed(by: upperMember)
+        lowerMember = lowerMember.completing(upperMember)
       }
       var result = upper
       result.members = members
@@ -246,7 +246,8 @@ package struct MergedValue: Sendable {
   /// Replaces this value by a higher one; this value and its history become overridden values.
   ///
   /// Of the history, `otherValues`, the first `overriddenCount` values are overridden; the higher
-  /// ones after them have no effect.
+  /// ones after them have no effect. The new history begins with the old one, this value included,
+  /// and goes on with that of `upper`.
   private mutating func replace(with upper: MergedValue) {
     var allValues = otherValues
     // Taken out so that the array is uniquely referenced and grows without a copy.

@@ -117,7 +117,7 @@ extension MergedValue {
     case .object(let name):
       guard let base = object(name) else { return self }
       // Members that this value lacks come from the default.
-      return base.completed(by: self)
+      return base.completing(self)
     case .map(_, let valueType):
       // Only maps of objects have something to fill in.
       guard let members, valueType.filledObjectName != nil else { return self }
