@@ -48,7 +48,8 @@ package struct ClientSearch: Sendable {
     var excluded = recipesToLeave.map { BucketSelection($0.bucketConfig) }
     var firstSelected: String?
     var selectedCount = 0
-    for number in 0..<Self.maxIDs where selectedCount < Self.maxSelectedIDs {
+    for number in 0..<Self.maxIDs {
+      guard selectedCount < Self.maxSelectedIDs else { break }
       let id = ids[number]
       guard selection.isSelected(id) else { continue }
       // By index, because hashing an id changes a selection's buffer.
