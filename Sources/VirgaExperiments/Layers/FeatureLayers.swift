@@ -125,7 +125,7 @@ extension [LayerEntry] {
     let different = lower.filter { $0.value != value }
     guard let highest = different.last else { return nil }
     // A default counts in any case, any other value only if apps would use it. If they would not,
-    // they read the highest default.
+    // they fall back to the highest default, past the values of other recipes.
     let isDefault = !highest.layer.overridesManifest
     let isUsable = highest.state == .overridden && !highest.value.isNull
     if isDefault || isUsable { return highest }
