@@ -114,7 +114,8 @@ package struct MergedValue: Sendable {
     return true
   }
 
-  /// The value alone, without the values of other layers, for the history of another value.
+  /// The value alone, without the values of other layers, for the history of another value; its
+  /// members keep their histories.
   package var withoutHistory: MergedValue {
     var result = self
     result.otherValues = []
@@ -230,7 +231,8 @@ package struct MergedValue: Sendable {
   /// Returns this value in place of a lower one, which becomes part of its history unless it is
   /// already.
   package func overriding(_ lower: MergedValue) -> MergedValue {
-    // Compared by their positions in a document, because two layers may give equal values.
+    // Compared by their positions in a document, because two layers may give equal values. A value
+    // that ``completing(_:)`` took over before is the lower one itself.
     let isLowerItself = written.isSame(as: lower.written)
     let isInHistory = overriddenValues.contains { $0.written.isSame(as: lower.written) }
     return isLowerItself || isInHistory ? self : replacing(lower)
@@ -369,6 +371,7 @@ package struct MergedValue: Sendable {
   /// other layers and the state to report, such as ignored, stay.
   package func replacingMembers(asRead members: [MergedMember]) -> MergedValue {
     var result = self
+    // The members themselves say how the object is read.
     result.members = members
     return result
   }
