@@ -122,9 +122,9 @@ extension MergedValue: Overlayable {
   package func remainder(of lower: MergedValue) -> MergedValue? {
     // No value is left to remove, and a null that removes nothing is sent as it is.
     if lower.isRemoved { return replacing(lower) }
-    // This null already removed a value of its own config, such as another experiment's `title`.
-    // It does not remove a rollout's `title` too: that is effective again, with this null and what
-    // it removed in its history.
+    // This null already removed a value of its own config, such as another experiment's `title`:
+    // experiments are merged with each other first. It does not remove a rollout's `title` too,
+    // which is effective again, with this null and what it removed in its history.
     if isRemoved { return lower.restored(below: self) }
     var null = replacing(lower)
     null.markRemoved()
