@@ -187,6 +187,7 @@ struct EnrollmentGates {
     do {
       expression = try Expression(text, name: "targeting")
     } catch {
+      // At least one problem is in the error.
       return .failed(
         .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
         needs: .condition("the targeting is a valid expression"))
@@ -235,6 +236,7 @@ struct EnrollmentGates {
     // Set even if the recipe selects no buckets, because the client's bucket is shown anyway.
     bucketDraw = outcome
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
+    // Buckets are only empty with a count of 0.
     guard !recipe.bucketConfig.isEmpty else {
       let obstacle = "its bucket count is 0, which enrolls nobody"
       return .failed(.buckets, "it selects no buckets", needs: nil, obstacle: obstacle)
