@@ -76,7 +76,8 @@ package struct RecipeBatch: Sendable {
     problems = problems.inTextOrder
   }
 
-  /// The result for a file that contains no recipes, for these reasons.
+  /// The result for a file that contains no recipes, for these reasons; the file counts as one
+  /// unread recipe.
   private init(refused problems: [Problem]) {
     self.problems = problems
     isReadable = false
