@@ -147,6 +147,7 @@ private struct Candidate {
     if let reason {
       verdictForAll = .notEnrolled(reason)
     } else {
+      // If the targeting excludes nobody, the draw decides for each client.
       verdictForAll = targetingDependsOnClient ? nil : prepared.targetingVerdict(in: context)
     }
   }
