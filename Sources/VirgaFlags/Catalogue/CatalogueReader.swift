@@ -186,6 +186,7 @@ extension ObjectReader {
       return self[.options] != nil ? .options : .bool
     }
     if let kind = given.string.flatMap(FlagKind.init) { return kind }
+    // An array or an object has no text.
     let text = given.text ?? ""
     let kinds = FlagKind.allCases.map(\.rawValue)
     report(
