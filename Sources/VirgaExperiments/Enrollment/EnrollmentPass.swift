@@ -105,7 +105,8 @@ struct EnrollmentPass {
         // Reported in each pass, also if the conflict is not new.
         changes.append(.lostFeature(recipe))
       } else if !half.owns(slug) {
-        // A recipe that owns its features was evaluated in part A.
+        // A recipe that owns its features was evaluated in part A, and so was any other one with a
+        // record, unless it lost a feature before.
         let lostFeature = previous.records[slug]?.conflictingSlug != nil
         if lostFeature || half.isNew(slug) { evaluate(slug, in: &half) }
       }
