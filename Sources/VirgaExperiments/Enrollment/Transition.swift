@@ -29,8 +29,8 @@ struct Transition {
     case (let endedRecipe?, nil, let status?): return end(endedRecipe, status)
     // The recipe was not in the last list either: its record stays for a limited time.
     case (nil, nil, .wasEnrolled(_, let end)?):
-      let age = client.now.seconds - end.seconds
-      return age < Self.maxAgeOfEndedRecord ? previousStatus : nil
+      let secondsSinceEnd = client.now.seconds - end.seconds
+      return secondsSinceEnd < Self.maxAgeOfEndedRecord ? previousStatus : nil
     case (nil, let returnedRecipe?, .wasEnrolled?) where returnedRecipe.isRollout:
       return enroll(returnedRecipe)
     // The record of an experiment that returned is dropped. So is one that contradicts the lists,
