@@ -131,7 +131,7 @@ package struct MergedValue: Sendable {
   }
 
   /// Marks this null as one that removed the values that it overrides, and adds a copy of it to
-  /// them.
+  /// them, because it is also a value that its layer gave.
   mutating func markRemoved() {
     otherValues.append(withoutHistory)
     // The copy is the last of the values that count as overridden.
