@@ -108,7 +108,7 @@ extension EnrollmentState {
       let isUnchanged = before.records[slug] == status
       if isUnchanged, !forgotten.contains(slug) {
         decisions[slug] = before.decisions[slug]
-      } else if decisions[slug] == nil, status.needsDate {
+      } else if decisions[slug] == nil, status.sentenceNeedsDate {
         decisions[slug] = EnrollmentDecision(at: now)
       }
     }
@@ -142,5 +142,5 @@ extension EnrollmentState {
 
 extension EnrollmentStatus {
   /// Whether its sentence needs the date of a decision; "was enrolled" has its own date.
-  fileprivate var needsDate: Bool { if case .wasEnrolled = self { false } else { true } }
+  fileprivate var sentenceNeedsDate: Bool { if case .wasEnrolled = self { false } else { true } }
 }
