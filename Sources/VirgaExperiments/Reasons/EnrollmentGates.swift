@@ -160,7 +160,7 @@ struct EnrollmentGates {
       return .refused("it requires an enrollment in itself")
     }
     guard let other = state.recipe(slug) else { return .refused("there is no recipe `\(slug)`") }
-    // Without `branch`, the first one is chosen, which only a recipe without branches does not have.
+    // Without `branch`, it is the first one; only a recipe without branches has none.
     guard let chosen = branch ?? other.branches.first?.slug, other.branch(chosen) != nil else {
       return .refused("`\(slug)` has no branch `\(branch ?? "")`")
     }
@@ -187,7 +187,7 @@ struct EnrollmentGates {
     do {
       expression = try Expression(text, name: "targeting")
     } catch {
-      // At least one problem is in the error.
+      // The error contains at least one problem; the default only satisfies the type.
       return .failed(
         .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
         needs: .condition("the targeting is a valid expression"))
@@ -236,7 +236,7 @@ struct EnrollmentGates {
     // Set even if the recipe selects no buckets, because the client's bucket is shown anyway.
     bucketDraw = outcome
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
-    // Buckets are only empty with a count of 0.
+    // In a file the total is at least 1, so only a count of 0 selects no buckets.
     guard !recipe.bucketConfig.isEmpty else {
       let obstacle = "its bucket count is 0, which enrolls nobody"
       return .failed(.buckets, "it selects no buckets", needs: nil, obstacle: obstacle)
