@@ -86,9 +86,10 @@ struct CatalogueReader {
     FlagFileKind.isSingleFlag(file) ? nil : FlagFileKind.member(like: key, of: file)
   }
 
-  /// What to do with a file that is not a catalogue.
+  /// What to do with a file without `flags`, the list of a catalogue.
   private static func advice(for written: LocatedValue) -> String {
     switch FlagFileKind(written) {
+    // Without `flags`, it is never both.
     case .configuration, .catalogueAndConfiguration: adviceForConfiguration(written)
     case .manifest: "This is a manifest, not a file of flags: open it as the manifest"
     case .catalogue:
