@@ -96,8 +96,10 @@ package struct LoadedFlags: Sendable {
     }
   }
 
-  /// Applies a fallback that was fetched from the web, or records why there is none; then its
-  /// source stays the ``unfetchedFallback``, which the next refresh fetches again.
+  /// Applies a fallback that was fetched from the web, or records why there is none.
+  ///
+  /// After a failure its source stays the ``unfetchedFallback``, which the next refresh fetches
+  /// again.
   package mutating func apply(
     fallback: Result<FlagConfiguration, FileFailure>, random: inout some RandomNumberGenerator
   ) {
