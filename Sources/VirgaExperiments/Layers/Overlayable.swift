@@ -109,7 +109,7 @@ extension MergedValue: Overlayable {
     } adding: { newMember in
       join(nil, newMember)
     }
-    // The object as a whole belongs to the lower layer, which created it; each member knows its own.
+    // The object itself belongs to the lower layer, which created it; members have their own.
     var result = self
     result.members = members
     return result
