@@ -11,8 +11,8 @@ struct RecipeReader {
   /// Reads a recipe.
   ///
   /// - Parameters:
-  ///   - index: The index in a list, which names a recipe that has neither a `slug` nor an `id`; nil
-  ///     outside a list.
+  ///   - index: The index in a list, which names a recipe without a `slug` and an `id`; nil outside
+  ///     a list.
   ///   - attributes: Those that targeting may read besides the known ones.
   init(_ value: LocatedValue, index: Int?, _ attributes: Set<Name>) {
     let name = value["slug"]?.string ?? value["id"]?.string ?? index.map(String.init) ?? "?"
