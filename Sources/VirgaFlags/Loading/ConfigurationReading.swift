@@ -19,7 +19,8 @@ public struct ConfigurationReading: Sendable {
 
   /// Creates access to files and the web.
   ///
-  /// `fetch` reads a URL without holding a thread; without it, `web` does so on a thread of its own.
+  /// `fetch` reads a URL without holding a thread; without it, `web` reads it on a thread of its
+  /// own.
   package init(
     files: FileReading = .disk(),
     web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
