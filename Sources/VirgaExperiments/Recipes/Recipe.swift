@@ -100,7 +100,8 @@ public struct Recipe: Hashable, Sendable {
     return Self.filled(.object(config), from: texts).objectValue ?? config
   }
 
-  /// A value with texts in place of the `$l10n` objects in it, at any depth.
+  /// A value with texts in place of the `$l10n` objects in it, at any depth; one without a text
+  /// stays.
   private static func filled(_ value: JSONValue, from texts: [String: String]) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map { filled($0, from: texts) })
