@@ -113,6 +113,7 @@ struct CatalogueReader {
       return
         "Write this list as JSON for the FeatureFlags library, or put it under `flags` for a catalogue"
     }
+    // A configuration with neither a list nor a misspelled `features` is a single flag.
     guard let member = misspelled("features", in: written) else {
       return "Write the flag as JSON in a list, as in {\"features\": [{\"name\": …}]}"
     }
