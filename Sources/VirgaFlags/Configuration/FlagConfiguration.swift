@@ -186,6 +186,7 @@ public struct ConfiguredFlag: Hashable, Sendable {
   /// none.
   package func label(of variation: Variation) -> String? {
     let labelled = isTest ? variations : [.enabled, .disabled]
+    // Labels are set apart from the variations, so there may be fewer.
     guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else {
       return nil
     }
