@@ -21,7 +21,8 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   package func operation(
     setting flag: FlagDefinition, to text: String
   ) throws(FlagError) -> FlagOperation {
-    // An option or a variation may be called `on`, so it is not read as a Boolean.
+    // An option or a variation may be called `on`, so it is not read as a Boolean. A `featureAB`
+    // test has the variations `Enabled` and `Disabled`.
     let value =
       switch self {
       case .preference: Self.value(of: text, isName: flag.kind == .options)
