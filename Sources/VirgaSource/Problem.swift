@@ -84,9 +84,10 @@ public struct Problem: Hashable, Sendable {
     renderedLines(source: source).joined(separator: "\n")
   }
 
-  /// The lines of the problem as text, as ``rendered(source:)`` joins them.
+  /// The lines of the problem as text, as ``rendered(source:)`` joins them: the message and, if it
+  /// has a location in a known text, the marked source.
   ///
-  /// A line may contain characters that some programs take for a line end.
+  /// Line ends in the message are shown as `⏎`.
   package func renderedLines(source: (String) -> SourceText? = { _ in nil }) -> [String] {
     var firstLine = location.map { "\($0): " } ?? ""
     firstLine += "\(severity.rawValue): "
