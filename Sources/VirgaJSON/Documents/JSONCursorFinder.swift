@@ -29,14 +29,14 @@ struct JSONCursorFinder {
   /// What can be typed at the offset; descends to the innermost container around it.
   mutating func find() -> JSONCursorContext {
     let root = 0
-    guard !nodes.isEmpty, isInside(root) else { return contextOutsideOfRoot() }
+    guard !nodes.isEmpty, isInsideContainer(root) else { return contextOutsideOfRoot() }
     var container = root
     while let inner = enterChild(of: container) { container = inner }
     return context(in: container)
   }
 
   /// Whether a node is an array or object and the offset is between its brackets.
-  private func isInside(_ index: Int) -> Bool {
+  private func isInsideContainer(_ index: Int) -> Bool {
     let node = nodes[index]
     guard node.kind == .array || node.kind == .object else { return false }
     guard node.start < offset else { return false }
@@ -71,7 +71,7 @@ struct JSONCursorFinder {
     for item in keysOrElements(of: container) {
       // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
-      if isInside(value) {
+      if isInsideContainer(value) {
         path = path.appending(isObject ? .key(keyText(item)) : .index(ordinal))
         return value
       }
@@ -135,7 +135,7 @@ struct JSONCursorFinder {
   ) -> JSONCursorContext {
     let isObject = nodes[container].kind == .object
     var expectation = expectation(in: container, after: previous)
-    // The caller asks for what could follow a comma where one is expected.
+    // What could follow the comma, for completions that add it.
     if assumesComma, expectation == .separator { expectation = isObject ? .key : .value }
     // The offset is after the key of a member, before its value.
     let isInMember = isObject && (expectation == .value || expectation == .colon)
