@@ -129,7 +129,7 @@ package struct LocatedBuilder {
   }
 
   /// Removes the last node, a scalar of the innermost open node, to append another one in its
-  /// place.
+  /// place; not twice in a row, because only one child before the last one is known.
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.
@@ -139,7 +139,7 @@ package struct LocatedBuilder {
     let previous = openNodes[innermost].childBeforeLast
     nodes[parent].count -= 1
     openNodes[innermost].lastChild = previous
-    let wasOnlyChild = previous < 0
+    let wasOnlyChild = previous == LocatedNode.noNode
     if wasOnlyChild {
       nodes[parent].firstChild = LocatedNode.noNode
     } else {
