@@ -14,7 +14,7 @@ package struct LocatedValue: Sendable {
   package let isAbsent: Bool
 
   /// The value of the node at an index of a document or, if `isAbsent`, a null in place of a value
-  /// that the node lacks, such as a field's default.
+  /// that is missing in that node, such as the default of a field.
   package init(document: LocatedDocument, index: Int32, isAbsent: Bool = false) {
     self.document = document
     self.index = index
@@ -100,7 +100,7 @@ package struct LocatedValue: Sendable {
   package var keysOfUnreadableValues: [LocatedValue] {
     guard kind == .object else { return [] }
     let members = LocatedMembers(
-      document: document, nextIndex: node.firstChild, wantsUnreadable: true)
+      document: document, nextIndex: node.firstChild, wantsOnlyUnreadable: true)
     return members.map(\.keyNode)
   }
 
@@ -181,8 +181,8 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   /// The index of the next node to read, or -1.
   fileprivate var nextIndex: Int32
-  /// Whether to return only the members whose values are unreadable.
-  fileprivate var wantsUnreadable = false
+  /// Whether to return only the members whose values are unreadable, instead of all others.
+  fileprivate var wantsOnlyUnreadable = false
 
   /// The next member; those that the sequence leaves out are skipped.
   package mutating func next() -> LocatedMember? {
@@ -191,7 +191,7 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
 
   /// The key node of the next member; nil after the last one.
   ///
-  /// Keys and values are nodes in turn; a node that does not exist has the index -1.
+  /// Members that the sequence leaves out are skipped. Keys and values are nodes in turn; a node that does not exist has the index -1.
   mutating func nextKey() -> Int32? {
     while nextIndex >= 0 {
       let key = nextIndex
@@ -199,8 +199,9 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
       guard value >= 0 else { return nil }
       nextIndex = document.nodes[Int(value)].nextSibling
       let valueNode = document.nodes[Int(value)]
-      let isWanted = wantsUnreadable ? valueNode.kind == .unreadable : valueNode.isReadable
+      let isWanted = wantsOnlyUnreadable ? valueNode.kind == .unreadable : valueNode.isReadable
       guard isWanted else { continue }
+      // In YAML a key can be an alias, which counts as its target.
       let keyNode = document.nodes[Int(document.resolvingAlias(key))]
       if keyNode.kind.canBeKey { return key }
     }
