@@ -87,7 +87,8 @@ package struct ObjectReader {
     self[key].flatMap { read($0, key, kind) }
   }
 
-  /// A value that may be absent, but not null; `fallback` if it is absent.
+  /// A value that may be absent, but not null; `fallback` if it is absent, and nil if it is of
+  /// another kind, such as null, which is reported.
   package func value<Value>(
     _ key: String, _ kind: MemberKind<Value>, default fallback: Value?
   ) -> Value? {
