@@ -36,7 +36,8 @@ package final class ProblemLog {
 
   package init(_ words: ObjectWords = ObjectWords()) { self.words = words }
 
-  /// Adds a problem with `path`, the path of `value`, as the words of this log spell it.
+  /// Adds a problem at `path`, the path of `value`, which is spelled as in the language of the
+  /// document.
   ///
   /// A problem without a location gets that of the value.
   package func report(_ problem: Problem, at value: LocatedValue, path: JSONPath = []) {
