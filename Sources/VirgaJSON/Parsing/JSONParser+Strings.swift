@@ -260,7 +260,7 @@ extension JSONParser {
     report(
       "json-single-quotes", range, "strings need double quotes; replace the single quotes",
       writing: doubleQuoted(start + 1..<closing))
-    // The content has to be decoded, because it may have `\'`.
+    // The content has to be decoded, because it may have `\'`. Its other mistakes are not reported.
     appendString(kind, range, [.needsDecoding, .reported])
   }
 
