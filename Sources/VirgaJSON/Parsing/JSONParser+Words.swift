@@ -220,14 +220,15 @@ extension JSONParser {
   /// nil if that is not known.
   private func meantNumber(_ range: Range<Int>) -> String? {
     guard range.count <= Self.maxWordBytes else { return nil }
-    var digits = text(in: range)
-    let sign = digits.hasPrefix("-") ? "-" : ""
-    let hasSign = digits.hasPrefix("-") || digits.hasPrefix("+")
-    if hasSign { digits.removeFirst() }
-    if digits.hasSuffix(".") { digits.removeLast() }
-    guard !digits.isEmpty else { return nil }
-    let withoutZeros = digits.drop { $0 == "0" }
+    var unsigned = text(in: range)
+    let minus = unsigned.hasPrefix("-") ? "-" : ""
+    let hasSign = unsigned.hasPrefix("-") || unsigned.hasPrefix("+")
+    if hasSign { unsigned.removeFirst() }
+    if unsigned.hasSuffix(".") { unsigned.removeLast() }
+    guard !unsigned.isEmpty else { return nil }
+    let withoutZeros = unsigned.drop { $0 == "0" }
     let startsWithDigit = withoutZeros.utf8.first?.isDigit == true
+    // The whole part has at least one digit.
     let number = (startsWithDigit ? "" : "0") + String(withoutZeros)
     // Not checked by parsing it as JSON: for a wrong number the parser would call this function
     // again.
@@ -235,7 +236,7 @@ extension JSONParser {
     let areDigits = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy(\.isDigit) }
     // A whole part, and perhaps a fraction.
     let isDecimal = parts.count <= 2 && areDigits
-    return isDecimal ? sign + number : nil
+    return isDecimal ? minus + number : nil
   }
 
   /// How to correct a wrong number: "remove the leading zero" for `01`.
