@@ -99,7 +99,7 @@ private struct SecretFinder {
       index = atSign
     }
     // The path is read from the last byte of the host on, because that may be the colon of another
-    // URL, as in `a://b://c`. Nothing before the `@` is read again.
+    // URL, as in `a://b://c`. The index does not go back if the host is empty.
     let lastByte = end - 1
     index = max(index, lastByte)
   }
