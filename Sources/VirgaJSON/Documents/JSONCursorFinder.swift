@@ -58,6 +58,7 @@ struct JSONCursorFinder {
     let isQuoted = node.start < node.end && bytes[Int(node.start)] == Byte.quote
     let isClosed = isQuoted && !node.flags.contains(.unclosed)
     let isAtStart = node.start == offset && offset < node.end
+    // Without an opening quote, the start counts too: `|tru`.
     let hasBegun = node.start < offset || (isAtStart && !isQuoted)
     let hasNotEnded = isClosed ? offset < node.end : offset <= node.end
     return hasBegun && hasNotEnded
@@ -228,7 +229,8 @@ struct JSONCursorFinder {
 
   /// The path of the value at the cursor: an element of an array, or the member whose key is known.
   ///
-  /// While a key is expected, it is the path of the object.
+  /// Where no value can be, such as while a key or a comma is expected, it is the path of the
+  /// container.
   private func valuePath(
     at target: CursorTarget, expecting expects: JSONCursorContext.Expectation
   ) -> JSONPath {
