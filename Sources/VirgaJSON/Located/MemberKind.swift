@@ -88,8 +88,9 @@ extension MemberKind where Value: FixedWidthInteger {
       guard let number = value.json.doubleValue else { return nil }
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
       let isTooSmall = number < Double(range.lowerBound)
-      // An integer that is not in the range, and not below its lower bound, which is exact as a
-      // double, is too large even if, as a double, it seems to be in the range.
+      // An integer that is neither in the range nor too small is too large, even if its nearest
+      // double is in the range. No integer is wrongly not too small, because the lower bounds in
+      // use are exact as doubles.
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
