@@ -14,9 +14,10 @@ package enum YAMLNumber {
     return magnitude == 0 ? "0" : "-\(magnitude)"
   }
 
-  /// The JSON literal of a fraction's text, as the reference tool, nimbus-fml, prints it.
+  /// The JSON literal of the text of a number that is not an integer, as the reference tool,
+  /// nimbus-fml, prints it.
   ///
-  /// `1e3` is `1000.0`, and an infinity is `null`, because JSON has no infinity.
+  /// `1e3` is `1000.0`; one that is not finite is `null`, because JSON has only finite numbers.
   static func numberLiteral(_ text: String) -> String {
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
     guard let value = decimal(unsigned) else { return "null" }
