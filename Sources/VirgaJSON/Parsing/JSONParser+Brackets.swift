@@ -200,16 +200,20 @@ extension JSONParser {
       "\(Self.scalarName(scalar)) is not allowed between values; remove it or use a plain space")
   }
 
-  /// Whether a character looks like a space or like nothing: C1 controls, the spaces of Unicode,
-  /// zero-width characters, direction controls and byte-order marks.
+  /// Whether a character is not JSON's, and looks like a space or like nothing: C1 controls, the
+  /// spaces of Unicode, zero-width characters, direction controls and byte-order marks.
   private static func isForeignSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // The C1 controls, and the no-break space after them.
     case 0x80...0xA0: true
     // The spaces of other scripts.
     case 0x1680, 0x3000: true
-    // Spaces by width, zero-width characters, separators and direction controls.
-    case 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2064: true
+    // Spaces by width, zero-width characters and direction marks.
+    case 0x2000...0x200F: true
+    // Separators of lines and paragraphs, direction controls and the narrow no-break space.
+    case 0x2028...0x202F: true
+    // The mathematical space, the word joiner and the invisible operators.
+    case 0x205F...0x2064: true
     // The byte-order mark.
     case 0xFEFF: true
     default: false
