@@ -115,8 +115,8 @@ extension JSONParser {
     }
   }
 
-  /// Reports a mark and skips it; returns the next step if it closes the innermost container, else
-  /// nil.
+  /// Reports a lookalike of a separator or closing bracket, and skips it; returns the next step if
+  /// it closes the innermost container, else nil.
   private mutating func closeOrSkipLookalike(_ found: FoundLookalike) -> Step? {
     reportLookalike(found)
     let closer: Unicode.Scalar = innermostIsObject ? "}" : "]"
