@@ -9,7 +9,7 @@ extension String {
 
   /// The text with each secret in its URLs replaced by as many `*` as it has scalars, so that
   /// columns stay valid.
-  var maskingCredentialsInPlace: String {
+  var maskingCredentialsKeepingColumns: String {
     maskingCredentials { secret in String(repeating: "*", count: secret.unicodeScalars.count) }
   }
 

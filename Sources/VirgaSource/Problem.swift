@@ -132,7 +132,7 @@ public struct Problem: Hashable, Sendable {
     // The line below has a space under the ellipsis.
     let (ellipsis, belowEllipsis) = startIsCut ? ("…", " ") : ("", "")
     return [
-      " \(number) | \(ellipsis)\(shownText.maskingCredentialsInPlace)\(endIsCut ? "…" : "")",
+      " \(number) | \(ellipsis)\(shownText.maskingCredentialsKeepingColumns)\(endIsCut ? "…" : "")",
       " \(gutter) | \(belowEllipsis)\(indent)\(mark)",
     ]
   }
@@ -142,8 +142,8 @@ extension Problem {
   /// Whether it reports a key that an object of JSON or YAML has twice.
   package var isRepeatedKey: Bool { code == "json-duplicate-key" || code == "duplicate-key" }
 
-  /// The problem in a file that is read nevertheless: for a repeated key it says that the marked
-  /// value, the last one, is used.
+  /// The problem in a file that is read nevertheless: for a repeated key, whose last member is
+  /// marked, it says that the value of that member is used.
   package var sayingWhichValueIsUsed: Problem {
     var problem = self
     if isRepeatedKey { problem.message += ": this value is used" }
