@@ -127,7 +127,7 @@ public struct SourceText: Sendable {
     let scalarsBeforeLine = scalarCount(in: 0..<lineStart)
     // No column is beyond the number of bytes; without the limit the sum could overflow.
     let scalarsBeforePosition = scalarsBeforeLine + min(position.column, bytes.count) - 1
-    // The blocks that start in the line, of which even the first may start after the position.
+    // The blocks that start in the line; there may be none, or none up to the position.
     let firstBlock = Self.block(atOrAfter: lineStart)
     let blocksEnd = lineEnd / Self.blockSize + 1
     guard firstBlock < blocksEnd, scalarsBeforeBlocks[firstBlock] <= scalarsBeforePosition else {
