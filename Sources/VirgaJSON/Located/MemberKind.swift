@@ -10,9 +10,10 @@ package struct MemberKind<Value> {
   /// message does not fit.
   package let read: (LocatedValue) throws(Problems) -> Value?
 
-  /// Creates a kind; its problems need no path, and those without a location get that of the value.
+  /// Creates a kind with its name in messages.
   ///
-  /// `flaw` returns the problem of a value that is read nevertheless.
+  /// `flaw` returns the problem of a value that is read nevertheless. Both `flaw` and `read` leave
+  /// the path of their problems to the ``ProblemLog``, and can leave the location to it, too.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?
