@@ -43,9 +43,9 @@ package struct ObjectReader {
     }
     self.init(value, keys, log: log)
     // A key that the object lacks has the node -1.
-    let knownKeyCount = keyNodes.count { node in node >= 0 }
-    // With more members than known keys, some of them are unknown or repeated.
-    let hasOtherMembers = value.count > knownKeyCount
+    let foundKeyCount = keyNodes.count { node in node >= 0 }
+    // With more members than known keys were found, some of them are unknown or repeated.
+    let hasOtherMembers = value.count > foundKeyCount
     if hasOtherMembers { reportUnknownAndRepeatedKeys() }
     for key in keys.required {
       // `self[key]` is nil for a null too.
@@ -141,23 +141,26 @@ package struct ObjectReader {
     return object.map { ObjectReader($0, at: path.appending(key: key), log: log) }
   }
 
-  /// Reports each unknown key and each repeated one, unless the words of the log allow them.
+  /// Reports each unknown key and each repeated one, unless the language of the document allows
+  /// them.
   ///
   /// - Parameter part: What the problem of an unknown key marks: the key or the value of a member.
   package func reportUnknownAndRepeatedKeys(
     marking part: (LocatedMember) -> LocatedValue = \.keyNode
   ) {
-    // For each known key the key node of the last member so far.
-    var earlier = [LocatedValue?](repeating: nil, count: keys.known.count)
+    // For each known key the key node of its last member so far.
+    var earlierKeys = [LocatedValue?](repeating: nil, count: keys.known.count)
     for member in object.members {
-      guard let index = keys.index(of: member.keyNode.index, in: object.document) else {
+      guard let known = keys.index(of: member.keyNode.index, in: object.document) else {
         reportUnknown(member, at: part(member))
         continue
       }
-      if let before = earlier[index], let problem = log.words.repeated(keys.known[index], before) {
+      if let before = earlierKeys[known],
+        let problem = log.words.repeated(keys.known[known], before)
+      {
         log.report(problem, at: member.keyNode, path: path)
       }
-      earlier[index] = member.keyNode
+      earlierKeys[known] = member.keyNode
     }
   }
 
@@ -194,7 +197,7 @@ package struct ObjectReader {
   ) -> Problem {
     let marked = value ?? key.flatMap { valueOrNull($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path
-    // The words of the log say how paths are spelled in its messages.
+    // The path is spelled as in the language of the document.
     return Problem(severity, code, path: log.words.path(path, marked), message, at: marked.location)
   }
 }
