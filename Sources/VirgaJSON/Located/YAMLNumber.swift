@@ -46,7 +46,7 @@ package enum YAMLNumber {
 
   /// The finite double of a decimal text; nil if the text is not one.
   ///
-  /// YAML also has `1.` and `.5`, which `Double` reads only as `1.0` and `0.5`.
+  /// `1.` and `.5`, which YAML also has, are read as `1.0` and `0.5`.
   package static func decimal(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }
