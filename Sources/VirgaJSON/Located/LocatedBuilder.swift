@@ -38,13 +38,13 @@ package struct LocatedBuilder {
   }
 
   /// The last child of the innermost open node; nil without a child, and if that child has children
-  /// itself.
+  /// itself, of which one is then the last node.
   ///
   /// If no node is open, it is the last node, which is the root if that has no children.
   var lastChild: LocatedNode? {
     guard let parent = openNodes.last else { return nodes.last }
-    let lastIndex = Int32(nodes.count - 1)
-    return parent.lastChild == lastIndex ? nodes.last : nil
+    let lastNode = Int32(nodes.count - 1)
+    return parent.lastChild == lastNode ? nodes.last : nil
   }
 
   /// Reserves memory for an expected number of nodes and of bytes of text.
@@ -177,7 +177,7 @@ package struct LocatedBuilder {
     } else {
       nodes[Int(previous)].nextSibling = index
     }
-    // As in expectsKey, but with the container that is at hand.
+    // As in `expectsKey`, without looking the container up again.
     let isKey = openNodes[innermost].isObject && nodes[parent].count.isMultiple(of: 2)
     if isKey { nodes[Int(index)].flags.insert(.key) }
     nodes[parent].count += 1
