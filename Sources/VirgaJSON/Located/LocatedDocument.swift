@@ -278,8 +278,9 @@ package struct NodePaths {
     guard parent.kind == .object else { return "[\(ordinal)]" }
     // The children of an object are keys and values in turn.
     let isKey = ordinal.isMultiple(of: 2)
-    // A scalar key is the node directly before its value. Before the value of any other key is a
-    // node inside that key, but readers leave out such a member and ask for no path in it.
+    // A scalar key is the node directly before its value. With a key that is an array or object,
+    // this may be a node inside of the key, but readers leave out such a member and ask for no path
+    // in it.
     let nodeBefore = node - 1
     let key = document.resolvingAlias(isKey ? node : nodeBefore)
     let kind = document.nodes[Int(key)].kind
