@@ -75,8 +75,10 @@ extension JSONValue {
     }
   }
 
-  /// An array with `new` at the steps of a path below one of its elements, or appended; nil if a
-  /// step does not match the kind of value there.
+  /// The array of `elements` with `new` set at `path` in the element at `index`; nil if a step does
+  /// not match the kind of value there.
+  ///
+  /// The index after the last one appends an element; a higher one gives nil.
   private static func setting(
     _ new: JSONValue, at path: ArraySlice<JSONPath.Component>, inElement index: Int,
     of elements: [JSONValue]
