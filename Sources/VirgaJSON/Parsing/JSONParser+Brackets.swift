@@ -6,8 +6,8 @@ extension JSONParser {
   /// Handles a closing bracket that cannot close the innermost container here: it follows a comma,
   /// or is of the wrong kind, a `}` in an array or a `]` in an object.
   ///
-  /// One of the wrong kind closes an outer container of its own kind, as in `{"a": [1}`, but the
-  /// root only at the end of the text.
+  /// One of the wrong kind closes the nearest outer container of its own kind, as in `{"a": [1}`;
+  /// the missing brackets inside it are reported. It closes the root only at the end of the text.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
     // An item is only expected after a comma, which may have been reported as a mistake.
@@ -220,7 +220,7 @@ extension JSONParser {
     }
   }
 
-  /// The number of bytes from the index that are not UTF-8.
+  /// The number of bytes from the index on that are not UTF-8; the caller has found the first one.
   private func nonUTF8ByteCount() -> Int {
     var end = index + 1
     while end < bytes.count, bytes[end] >= Byte.firstNonASCII, scalarLength(at: end) == 0 {

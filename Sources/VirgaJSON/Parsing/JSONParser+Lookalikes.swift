@@ -37,8 +37,8 @@ extension JSONParser {
     range.contains { lookalike(at: $0)?.character.isQuote ?? false }
   }
 
-  /// Reads what looks like a value or a mark in its place: `“red”`, `［` or `，`; returns the next
-  /// step, or nil for other characters.
+  /// Reads what looks like a value, or like a separator or closing bracket in its place: `“red”`,
+  /// `［` or `，`; returns the next step, or nil for other characters.
   mutating func recoverLookalikeValue(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
     switch found.character.ascii {
@@ -52,32 +52,33 @@ extension JSONParser {
       openContainer(found.character.ascii == "{" ? .object : .array, opener)
       return .first
     case ",", ";", ":", "}", "]":
-      // After the colon of a member, the mark comes in place of the value.
-      if step == .value, !openContainers.isEmpty {
-        // The mark is read again, after the missing value.
+      // The step is that of the root, too, whose value can still follow.
+      let isAfterColon = step == .value && !openContainers.isEmpty
+      if isAfterColon {
+        // The character is read again, after the missing value.
         reportMissingValue()
         return .afterItem
       }
-      // A mark that closes no container is skipped, and the same step goes on.
+      // A character that closes no container is skipped, and the same step goes on.
       return closeOrSkipLookalike(found) ?? step
     default: return nil
     }
   }
 
-  /// Reads what looks like a key, or a mark in its place: `“color”` or `：`; returns the next step,
-  /// or nil for other characters.
+  /// Reads what looks like a key, or like a separator or bracket in its place: `“color”` or `：`;
+  /// returns the next step, or nil for other characters.
   mutating func recoverLookalikeMember() -> Step? {
     guard let found = lookalike(at: index) else { return nil }
     if found.character.isQuote {
       readTypographicString(found, as: .key)
       return .colon
     }
-    // Other characters than commas, colons and brackets are part of a word.
+    // Other characters than separators and brackets are part of a word.
     guard found.character.endsWord else { return nil }
     // A colon or the start of a value, whose key is missing.
     let canFollowKey = "{[:".unicodeScalars.contains(found.character.ascii)
     if canFollowKey { return appendMissingKey(before: found) }
-    // Unless the mark closes the object, it is only skipped, and a member is still expected.
+    // Unless it closes the object, it is only skipped, and a member is still expected.
     return closeOrSkipLookalike(found) ?? .item
   }
 
@@ -104,7 +105,7 @@ extension JSONParser {
     case (",", .afterItem), (";", .afterItem):
       reportLookalike(found)
       move(to: lastByte)
-      markSeparator(at: index, isReported: true)
+      rememberSeparator(at: index, isReported: true)
       skip(1)
       return .item
     case ("}", .afterItem), ("]", .afterItem):
@@ -202,13 +203,14 @@ extension JSONParser {
 
   /// Appends a string with a typographic quote on at least one side, and reports it as one mistake.
   ///
-  /// - Parameter quote: The typographic quote that the problem names, the first of two.
+  /// - Parameter quote: The typographic quote that the problem names; of two the first one.
   mutating func appendTypographicString(
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(lookalikeProblem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
     // The content is appended as a string without quotes, because its own ones are not JSON's.
     appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .reported])
+    // The content ends before the closing quote.
     moveBehindToken(endingAt: range.upperBound)
   }
 

@@ -54,7 +54,7 @@ extension JSONParser {
       closeUnclosed(downTo: openContainers.count - 1)
       return .item
     case Byte.colon, Byte.openBrace, Byte.openBracket:
-      // The key is missing; the next step reads the colon or the value, which stays.
+      // The key is missing. The byte stays, so that the next step reads the colon or the value.
       let missingKey = index..<index
       report("json-missing-key", missingKey, "expected a key in double quotes before the value")
       append(.missing, missingKey, [.key, .reported])
@@ -92,9 +92,10 @@ extension JSONParser {
   private mutating func recoverMissingColon(before byte: UInt8) -> Step {
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
-    // A value that is missing is reported directly behind the separator, here behind the key.
+    // A value that turns out to be missing is reported directly behind the separator. The last byte
+    // of the key counts as one, so that it is reported behind the key.
     let lastByteOfKey = max(previousTokenEnd - 1, 0)
-    markSeparator(at: lastByteOfKey)
+    rememberSeparator(at: lastByteOfKey)
     if !endsMember { return .value }
     appendMissingValue(at: previousTokenEnd)
     return .afterItem
@@ -119,7 +120,7 @@ extension JSONParser {
       let followsUnreadable = previousTokenEnd == index && nodes.last?.isReadable == false
       if !followsUnreadable { reportMissingComma() }
       // The missing comma counts as reported: a closing bracket after it is not another mistake.
-      markSeparator(at: previousTokenEnd, isReported: true)
+      rememberSeparator(at: previousTokenEnd, isReported: true)
       return .item
     }
   }
@@ -170,7 +171,7 @@ extension JSONParser {
       ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`", writing: "")
     // A bracket directly after it is not reported as one after a trailing comma.
-    markSeparator(at: index, isReported: true)
+    rememberSeparator(at: index, isReported: true)
     skip(1)
   }
 
@@ -180,7 +181,7 @@ extension JSONParser {
       "json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma",
       writing: "")
     // The comma was reported: a value that is missing after it is not reported too.
-    markSeparator(at: index, isReported: true)
+    rememberSeparator(at: index, isReported: true)
     skip(1)
     // An item is still expected.
     return .item

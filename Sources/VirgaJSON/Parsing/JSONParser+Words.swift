@@ -80,7 +80,7 @@ extension JSONParser {
   /// The end of the words at `start`, with the spaces between them and colons inside: of all of
   /// `see http://a.b`, and of `red` in `red // why`.
   ///
-  /// At least one byte is read, even if it is not part of a word.
+  /// At least one byte is read, even if it is not part of a word, so that the parser moves on.
   private func phraseEnd(from start: Int) -> Int {
     var end = max(start + 1, wordEnd(from: start))
     while end < bytes.count {

@@ -204,7 +204,7 @@ struct JSONParser {
 
   /// Consumes the comma at the index; an item follows.
   mutating func consumeComma() -> Step {
-    markSeparator(at: index)
+    rememberSeparator(at: index)
     index += 1
     return .item
   }
@@ -212,14 +212,14 @@ struct JSONParser {
   /// Consumes the colon at the index, or the last byte of a mark that is read as one, such as `=`
   /// or a full-width `：`; a value follows.
   mutating func consumeColon() -> Step {
-    markSeparator(at: index)
+    rememberSeparator(at: index)
     index += 1
     return .value
   }
 
   /// Remembers the offset of a comma or colon, or where a missing one belongs: that is where a
   /// missing value or a trailing comma is reported.
-  mutating func markSeparator(at offset: Int, isReported: Bool = false) {
+  mutating func rememberSeparator(at offset: Int, isReported: Bool = false) {
     separatorOffset = offset
     separatorIsReported = isReported
   }
