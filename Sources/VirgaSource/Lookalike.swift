@@ -24,7 +24,7 @@ package struct Lookalike: Hashable, Sendable {
 
   package var isQuote: Bool { ascii == "\"" || ascii == "'" }
 
-  /// Whether the meant character ends a word of JSON: a comma, a colon or a bracket.
+  /// Whether the meant character ends a word of JSON: a comma, colon or semicolon, or a bracket.
   package var endsWord: Bool { ",:;[]{}".unicodeScalars.contains(ascii) }
 
   /// What it is and what it is not, as a message: `“` (U+201C) is not `"`.
