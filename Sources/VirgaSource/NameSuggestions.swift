@@ -21,7 +21,7 @@ package enum NameSuggestions {
   }
 
   /// The items in the order in which they were probably meant by a typed text: those whose name
-  /// begins with it, those whose name contains it, the nearest ones, and then the others.
+  /// begins with it, those whose name contains it, the three nearest ones, and then the others.
   ///
   /// Letter case does not count. Items that are equally probable keep their order.
   package static func probableFirst<Item>(
@@ -124,6 +124,7 @@ package enum NameSuggestions {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
     for row in left.indices {
+      // Before the first letter of `right`, all letters of `left` so far are deleted.
       var current = [row + 1]
       current.reserveCapacity(right.count + 1)
       for column in right.indices {
