@@ -11,7 +11,7 @@ struct JSONCursorFinder {
   let offset: Int
   private let assumesComma: Bool
   /// The path of the innermost container found so far.
-  private var path = JSONPath.root
+  private var containerPath = JSONPath.root
 
   private var nodes: [LocatedNode] { document?.nodes ?? [] }
 
@@ -73,7 +73,8 @@ struct JSONCursorFinder {
       // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
       if isInsideContainer(value) {
-        path = path.appending(isObject ? .key(keyText(item)) : .index(ordinal))
+        let step: JSONPath.Component = isObject ? .key(keyText(item)) : .index(ordinal)
+        containerPath = containerPath.appending(step)
         return value
       }
       if nodes[value].isReadable { ordinal += 1 }
@@ -150,8 +151,8 @@ struct JSONCursorFinder {
   /// - Parameter item: The previous item; nil if the offset is before the first one.
   private func expectation(in container: Int, after item: Int?) -> JSONCursorContext.Expectation {
     let isObject = nodes[container].kind == .object
-    var (expected, index) = expectationBeforeMarks(in: container, after: item)
-    // Reads the marks up to the offset; a semicolon is a comma that was mistyped.
+    var (expected, index) = expectationBeforeSeparators(in: container, after: item)
+    // Reads the separators up to the offset; a semicolon is a comma that was mistyped.
     while index < offset {
       switch bytes[index] {
       case Byte.comma, Byte.semicolon: expected = isObject ? .key : .value
@@ -170,7 +171,7 @@ struct JSONCursorFinder {
 
   /// What can be typed directly behind the previous item, or the opening bracket if `item` is nil;
   /// and the offset there.
-  private func expectationBeforeMarks(
+  private func expectationBeforeSeparators(
     in container: Int, after item: Int?
   ) -> (expected: JSONCursorContext.Expectation, offset: Int) {
     let isObject = nodes[container].kind == .object
@@ -186,6 +187,8 @@ struct JSONCursorFinder {
   }
 
   /// The end of the comment at `start`, `# …`, `// …` or `/* … */`; nil if the offset lies in it.
+  ///
+  /// A slash before anything but a star counts as `//`.
   private func commentEnd(from start: Int) -> Int? {
     let isBlock =
       bytes[start] == Byte.slash && start + 1 < bytes.count && bytes[start + 1] == Byte.star
@@ -214,7 +217,7 @@ struct JSONCursorFinder {
     var ordinal = 0
   }
 
-  /// The description of the cursor at `target`, where `expects` can be typed.
+  /// The description of the cursor at `target`; `expects` is what can be typed there.
   private func context(
     expecting expects: JSONCursorContext.Expectation, at target: CursorTarget
   ) -> JSONCursorContext {
@@ -223,7 +226,8 @@ struct JSONCursorFinder {
     return JSONCursorContext(
       expects: expects, path: valuePath(at: target, expecting: expects),
       brackets: target.container.map(brackets),
-      containerPath: path, siblingKeys: siblingKeys(in: target.container, except: target.memberKey),
+      containerPath: containerPath,
+      siblingKeys: siblingKeys(in: target.container, except: target.memberKey),
       typedRange: typedRange, typedPrefix: typedPrefix(of: typedRange))
   }
 
@@ -234,12 +238,13 @@ struct JSONCursorFinder {
   private func valuePath(
     at target: CursorTarget, expecting expects: JSONCursorContext.Expectation
   ) -> JSONPath {
-    guard let container = target.container else { return path }
+    guard let container = target.container else { return containerPath }
     let isObject = nodes[container].kind == .object
     if isObject, let memberKey = target.memberKey {
-      return path.appending(key: keyText(memberKey))
+      return containerPath.appending(key: keyText(memberKey))
     }
-    return !isObject && expects == .value ? path.appending(index: target.ordinal) : path
+    let isElement = !isObject && expects == .value
+    return isElement ? containerPath.appending(index: target.ordinal) : containerPath
   }
 
   /// The offsets of a container's brackets, its first and its last byte.
