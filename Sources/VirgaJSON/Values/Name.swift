@@ -110,8 +110,8 @@ private struct ByteSearch {
     self.part = part
     borders = [0]
     borders.reserveCapacity(part.count)
-    // The part is searched in itself, from its second byte: what matches after each byte is the
-    // longest shorter prefix that the bytes so far end with, the border.
+    // The part is searched in itself, from its second byte: the length that matches after a byte is
+    // its border, that of the longest shorter prefix that the bytes so far end with.
     var matched = 0
     for byte in part.dropFirst() {
       matched = lengthMatched(after: byte, matched)
