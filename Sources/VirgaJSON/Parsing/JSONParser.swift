@@ -194,7 +194,7 @@ struct JSONParser {
   mutating func endInnermostContainer(_ flags: LocatedNode.Flags = []) {
     let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)
-    // A comma that is missing after the container belongs here.
+    // A comma that is missing after the container is reported here.
     previousTokenEnd = index
     let newRepeatedKeys = builder.repeatedKeys.dropFirst(countBefore)
     for (first, second) in newRepeatedKeys {
