@@ -13,6 +13,7 @@ extension JSONParser {
       readSingleQuoted(as: .string)
       return .afterItem
     case Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket:
+      // Outside of containers, the root is still to come.
       return openContainers.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
     case Byte.colon:
       reportUnexpectedColon()
