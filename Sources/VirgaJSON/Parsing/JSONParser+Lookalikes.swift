@@ -94,7 +94,7 @@ extension JSONParser {
   /// the next step, or nil for other characters.
   mutating func recoverLookalikeSeparator(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
-    // A mark of JSON has one byte, so only the last byte of this longer one is consumed as a mark.
+    // A separator of JSON has one byte, so only the last byte of this longer one is consumed as it.
     let lastByte = found.range.upperBound - 1
     switch (found.character.ascii, step) {
     case (":", .colon):
@@ -105,6 +105,7 @@ extension JSONParser {
     case (",", .afterItem), (";", .afterItem):
       reportLookalike(found)
       move(to: lastByte)
+      // The comma was reported: a closing bracket after it is not another mistake.
       rememberSeparator(at: index, isReported: true)
       skip(1)
       return .item
