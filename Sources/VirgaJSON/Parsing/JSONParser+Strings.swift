@@ -185,8 +185,8 @@ extension JSONParser {
     while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma {
       end -= 1
     }
-    // The brackets at the end, with the spaces between them, but no more bytes than containers are
-    // open: further brackets would close nothing, so they belong to the string.
+    // The brackets at the end, with the spaces between them, but no more bytes, of both, than
+    // containers are open: further brackets would close nothing, so they belong to the string.
     var closersStart = end
     while closersStart > content.lowerBound, end - closersStart < openContainers.count,
       "}] ".utf8.contains(bytes[closersStart - 1])
@@ -319,7 +319,8 @@ extension JSONParser {
     guard canPrecedeString || (isKey && separator == Byte.colon) else { return false }
     // The shorter string is appended in its place; the separator and the quote are read next.
     removeLastItem()
-    // A key ends before its colon, another string before the separator, its last byte.
+    // A key with a colon in it, as in `"a: 1, "b"`, ends before that; any other string ends before
+    // the separator, its last byte.
     let colonOfKey = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
     let newContent = content.lowerBound..<(colonOfKey ?? end - 1)
     let newEnd = endBeforeSpace(of: newContent)
