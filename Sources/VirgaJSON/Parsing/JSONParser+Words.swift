@@ -9,7 +9,7 @@ extension JSONParser {
     return end
   }
 
-  /// Whether the byte at `offset` is part of a word; a full-width comma, colon or bracket is not.
+  /// Whether the byte at `offset` is part of a word; a full-width separator or bracket is not.
   func continuesWord(at offset: Int) -> Bool {
     guard Byte.continuesWord(bytes[offset]) else { return false }
     let isASCII = bytes[offset] < Byte.firstNonASCII
