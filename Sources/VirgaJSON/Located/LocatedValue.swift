@@ -181,7 +181,8 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   /// The index of the next node to read, or -1.
   fileprivate var nextIndex: Int32
-  /// Whether to return only the members whose values are unreadable, instead of all others.
+  /// Whether to return only the members whose values are unreadable, instead of the readable ones;
+  /// those without a value are left out either way.
   fileprivate var wantsOnlyUnreadable = false
 
   /// The next member; those that the sequence leaves out are skipped.
@@ -191,7 +192,8 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
 
   /// The key node of the next member; nil after the last one.
   ///
-  /// Members that the sequence leaves out are skipped. Keys and values are nodes in turn; a node that does not exist has the index -1.
+  /// Members that the sequence leaves out are skipped. Keys and values are nodes in turn; a node
+  /// that does not exist has the index -1.
   mutating func nextKey() -> Int32? {
     while nextIndex >= 0 {
       let key = nextIndex
