@@ -151,16 +151,16 @@ package struct ObjectReader {
     // For each known key the key node of its last member so far.
     var earlierKeys = [LocatedValue?](repeating: nil, count: keys.known.count)
     for member in object.members {
-      guard let known = keys.index(of: member.keyNode.index, in: object.document) else {
+      guard let keyIndex = keys.index(of: member.keyNode.index, in: object.document) else {
         reportUnknown(member, at: part(member))
         continue
       }
-      if let before = earlierKeys[known],
-        let problem = log.words.repeated(keys.known[known], before)
+      if let before = earlierKeys[keyIndex],
+        let problem = log.words.repeated(keys.known[keyIndex], before)
       {
         log.report(problem, at: member.keyNode, path: path)
       }
-      earlierKeys[known] = member.keyNode
+      earlierKeys[keyIndex] = member.keyNode
     }
   }
 
