@@ -106,7 +106,7 @@ extension LocatedValue {
   fileprivate func wholeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     guard kind == .integer else { return nil }
     if let integer = json.integerValue.flatMap(Number.init(exactly:)) { return integer }
-    // An integer beyond 64 bits has no such value, but its text may be one of a larger type.
+    // An integer beyond `Int64` has no such value, but its text may be one of `UInt64`.
     return text.flatMap { Number($0) }
   }
 
