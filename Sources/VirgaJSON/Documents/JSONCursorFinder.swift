@@ -181,9 +181,9 @@ struct JSONCursorFinder {
     }
     let value = nodes[valueIndex(ofItem: item, isInObject: isObject)]
     // The empty range of a missing value does not count.
-    let hasValue = Int(value.end) <= offset && value.start < value.end
-    let end = Int(hasValue ? value.end : nodes[item].end)
-    return (hasValue || !isObject ? .separator : .colon, end)
+    let isValueBeforeOffset = Int(value.end) <= offset && value.start < value.end
+    let end = Int(isValueBeforeOffset ? value.end : nodes[item].end)
+    return (isValueBeforeOffset || !isObject ? .separator : .colon, end)
   }
 
   /// The end of the comment at `start`, `# …`, `// …` or `/* … */`; nil if the offset lies in it.
