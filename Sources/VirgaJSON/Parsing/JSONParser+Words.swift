@@ -126,7 +126,7 @@ extension JSONParser {
     report(
       "json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`",
       writing: JSONValue.string(text(in: range)).compact)
-    // Neither quote is in the range, and that is reported.
+    // The key has neither quote, which was reported.
     appendString(.key, range, [.unopened, .unclosed, .reported])
   }
 
