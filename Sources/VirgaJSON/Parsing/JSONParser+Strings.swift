@@ -208,7 +208,8 @@ extension JSONParser {
 
   /// Whether a string with a line end in it is closed in a following line.
   ///
-  /// True if the text before the next quote does not look like JSON and the text after it does.
+  /// True if the text before the next quote does not begin like JSON after a string, with a closing
+  /// bracket or a comma, and the text after that quote does.
   func continuesOnNextLine(from lineEnd: Int, _ kind: StringKind) -> Bool {
     // Searching further would take quadratic time in a text of such lines.
     let maxSearchedBytes = 1024
@@ -216,9 +217,9 @@ extension JSONParser {
     guard let quote = following.firstIndex(of: Byte.quote) else { return false }
     let textBeforeQuote = following[..<quote]
     guard let first = textBeforeQuote.first(where: { !$0.isSpace }) else { return false }
-    let looksLikeJSON = [Byte.closeBrace, Byte.closeBracket, Byte.comma].contains(first)
+    let beginsLikeJSON = [Byte.closeBrace, Byte.closeBracket, Byte.comma].contains(first)
     // A quote can close a string if JSON can go on after it.
-    return !looksLikeJSON && quoteCanClose(kind, at: quote)
+    return !beginsLikeJSON && quoteCanClose(kind, at: quote)
   }
 
   /// Whether the quote at `offset`, one byte long, can close a string; see
