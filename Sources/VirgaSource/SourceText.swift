@@ -180,8 +180,8 @@ public struct SourceText: Sendable {
     }
   }
 
-  /// Whether a line is longer than a block of `blockSize` bytes, so that counts of the scalars before
-  /// blocks save time; the text ends at the byte `end`.
+  /// Whether a line is longer than a block of `blockSize` bytes, so that counts of the scalars
+  /// before blocks save time; the text ends at the byte `end`.
   private static func hasLongLine(_ lineStarts: [Int], end: Int) -> Bool {
     let isLong = { (start: Int, end: Int) in end - start > blockSize }
     let lastLineStart = lineStarts[lineStarts.count - 1]
