@@ -90,8 +90,8 @@ extension MemberKind where Value: FixedWidthInteger {
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
       let isTooSmall = number < Double(range.lowerBound)
       // An integer that is neither in the range nor too small is too large, even if its nearest
-      // double is in the range. No integer is wrongly not too small, because the lower bounds in
-      // use are exact as doubles.
+      // double is in the range. One below the range is always found too small, because the lower
+      // bounds in use are exact as doubles.
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
