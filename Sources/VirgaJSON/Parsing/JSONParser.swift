@@ -61,8 +61,8 @@ struct JSONParser {
     self.bytes = bytes
     self.limits = limits
     self.builder = builder
-    // A node has 12 bytes of text or more in most files. Larger files grow the arena themselves, so
-    // that the memory for one with long strings is not wasted.
+    // A node has 12 bytes of text or more in most files. For a large file the arena grows while it
+    // is read, because one with long strings needs little of it.
     let usualBytesPerNode = 12
     let mostReserved = 1 << 16
     let expectedNodes = min(bytes.count / usualBytesPerNode, mostReserved)
