@@ -117,7 +117,8 @@ extension JSONParser {
     case Byte.colon:
       return recoverColonAfterItem()
     default:
-      // A word that directly follows an unreadable value is part of the same mistake.
+      // Text directly behind an unreadable value, as the string in `1x"a"`, is part of the same
+      // mistake.
       let followsUnreadable = previousTokenEnd == index && nodes.last?.isReadable == false
       if !followsUnreadable { reportMissingComma() }
       // The missing comma counts as reported: a closing bracket after it is not another mistake.
