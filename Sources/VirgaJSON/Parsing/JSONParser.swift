@@ -87,7 +87,7 @@ struct JSONParser {
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     var step = readValue(bytes[index])
-    // Nothing was appended if the bytes were skipped as a mistake.
+    // As long as nothing was appended, the bytes were skipped as mistakes.
     while nodes.isEmpty && !isStopped { step = readRootAgain() }
     readContainers(step)
     skipUnexpectedCharacters()
