@@ -132,6 +132,14 @@ import VirgaYAML
   }
 
   @Test(
+    "no path leads to a key that is a collection",
+    arguments: [("? []\n: 1\n", ""), ("? [a, b]\n: 1\n", "ab"), ("? {}\n: 1\nx: 2\n", "")])
+  func pathToCollectionKey(_ yaml: String, _ key: String) throws {
+    let document = try #require(read(yaml).document)
+    #expect(document.range(at: JSONPath([.key(key)])) == nil)
+  }
+
+  @Test(
     "an unknown tag is an error at its position",
     arguments: [
       TestRow("of a text", ("a: !custom text", "`!custom`", 4)),

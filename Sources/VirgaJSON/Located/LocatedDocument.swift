@@ -103,7 +103,8 @@ package final class LocatedDocument: Sendable {
     case (.key(let name), .object):
       // From the end, because the last member of a repeated key wins.
       let key = keysOrElements(of: container).reversed().first { key in
-        nodes[Int(key)].kind != .missing && hasText(name, at: key)
+        // A key of YAML can be an array or an object, which has no text.
+        nodes[Int(resolvingAlias(key))].kind.canBeKey && hasText(name, at: key)
       }
       // The value follows its key.
       return key.map { nodes[Int($0)].nextSibling }
