@@ -39,7 +39,6 @@ enum SwiftName {
     "protocol", "public",
     "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
     "throw", "throws",
-    "true", "try", "typealias", "var", "where", "while", "Any", "Protocol",
-    "Self", "Type",
+    "true", "try", "typealias", "var", "where", "while", "Type", "Protocol",
   ]
 }

@@ -70,9 +70,6 @@ import VirgaTestSupport
       TestRow(
         "a class that is a keyword", ("swift: {module: M, class: class}", ["about.swift.class"])),
       TestRow(
-        "a class that is a keyword of types",
-        ("swift: {module: M, class: Self}", ["about.swift.class"])),
-      TestRow(
         "a module with a line end",
         ("swift: {module: \"M\\nimport Evil\", class: A1_é}", ["about.swift.module"])),
       TestRow(
