@@ -56,7 +56,8 @@ package enum FileWriting {
     }
     let mode = access == .owner ? .ownerReadWrite : status?.permissions
     guard let file = target(of: path) else {
-      // Only a link whose target does not exist yet has none: a path that is not a link is its own.
+      // Only a link can have none, usually because its target does not exist yet; a path that is
+      // not a link is its own.
       return try writeDirectly(bytes, to: path, [.create, .truncate], mode: mode)
     }
     try replace(path, with: bytes, FileReplacement(file: file, mode: mode, durability: durability))

@@ -87,7 +87,8 @@ public struct Problem: Hashable, Sendable {
   /// The lines of the problem as text, as ``rendered(source:)`` joins them: the message and, if it
   /// has a location in a known text, the marked source.
   ///
-  /// Line ends in the message are shown as `⏎`.
+  /// Line ends in the first line are shown as `⏎`. The marked source is shown as it is: it may have
+  /// characters that some programs take for a line end.
   package func renderedLines(source: (String) -> SourceText? = { _ in nil }) -> [String] {
     var firstLine = location.map { "\($0): " } ?? ""
     firstLine += "\(severity.rawValue): "

@@ -277,7 +277,7 @@ package struct YAMLReader {
     openSizes[innermost].height = max(openSizes[innermost].height, height + 1)
   }
 
-  /// Reports that values are nested too deep; returns false, for the caller to return.
+  /// Reports that values are nested too deep; always returns false, for the caller to return.
   private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
     fail("too-deep", "values nest deeper than \(LocatedDocument.maxDepth) levels", at: event)
   }
@@ -291,7 +291,7 @@ package struct YAMLReader {
     problems.append(Problem(.error, code, message, at: location))
   }
 
-  /// Reports a mistake that ends reading; returns false, for the caller to return.
+  /// Reports a mistake that ends reading; always returns false, for the caller to return.
   private mutating func fail(
     _ code: Problem.Code, _ message: String, at event: yaml_event_t
   ) -> Bool {
@@ -299,7 +299,7 @@ package struct YAMLReader {
     return false
   }
 
-  /// Reports a mistake that ends reading; returns false, for the caller to return.
+  /// Reports a mistake that ends reading; always returns false, for the caller to return.
   private mutating func fail(
     _ code: Problem.Code, _ message: String, at range: SourceRange? = nil, hint: String? = nil
   ) -> Bool {

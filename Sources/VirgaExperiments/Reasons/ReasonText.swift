@@ -149,7 +149,8 @@ struct ReasonText {
   /// The sentence for a recipe without a record.
   private var unrecorded: String {
     if let why = decision?.why { return "no record: \(why)" }
-    // An evaluation gives every recipe a record, except one without a branch to draw.
+    // Of the recipes that are evaluated as new, only one without a branch to draw gets no record.
+    // One whose record was just dropped counts as not evaluated yet.
     guard let reason = nextGates.failureSentence(of: [.branch]) else { return "not evaluated yet" }
     return "not enrolled, and no record is kept: \(reason)"
   }

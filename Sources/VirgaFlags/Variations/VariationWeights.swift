@@ -122,7 +122,7 @@ package enum FlagNumber {
     let stepsPerUnit = 10_000.0
     let rounded = (number * stepsPerUnit).rounded() / stepsPerUnit
     let isWhole = rounded == rounded.rounded()
-    // `String` writes a number above `maxWhole` with an exponent instead of all digits.
+    // A number from `maxWhole` on is spelled as `String` does, with `.0` or an exponent.
     guard isWhole, abs(rounded) < maxWhole else { return String(rounded) }
     return String(Int64(rounded))
   }

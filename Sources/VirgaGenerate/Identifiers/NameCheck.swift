@@ -84,7 +84,8 @@ struct NameCheck {
     let scalars = text.unicodeScalars
     guard let first = scalars.first else { return false }
     let canStart = first == "_" || first.properties.isXIDStart
-    // No member may be called like a keyword, so these are all keywords; `_` alone is not a name.
+    // No member may be called like a keyword, so these are its keywords, but for `Any` and
+    // `Self` of Swift; `_` alone is not a name.
     let isReserved = text == "_" || rules.reservedMembers.contains(String(text))
     guard canStart, !isReserved else { return false }
     return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }

@@ -43,8 +43,8 @@ package struct LocatedBuilder {
   /// If no node is open, it is the last node, which is the root if that has no children.
   var lastChild: LocatedNode? {
     guard let parent = openNodes.last else { return nodes.last }
-    let lastNode = Int32(nodes.count - 1)
-    return parent.lastChild == lastNode ? nodes.last : nil
+    let indexOfLastNode = Int32(nodes.count - 1)
+    return parent.lastChild == indexOfLastNode ? nodes.last : nil
   }
 
   /// Reserves memory for an expected number of nodes and of bytes of text.

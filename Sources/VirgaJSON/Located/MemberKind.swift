@@ -90,8 +90,8 @@ extension MemberKind where Value: FixedWidthInteger {
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
       let isTooSmall = number < Double(range.lowerBound)
       // An integer that is neither in the range nor too small is too large, even if its nearest
-      // double is in the range. One below the range is always found too small, because the lower
-      // bounds in use are exact as doubles.
+      // double is in the range. The lower bounds in use are 0 and 1, to which no integer below
+      // them is rounded; only one that `Double` cannot read, such as a long octal one, counts as 0.
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"

@@ -52,7 +52,7 @@ extension JSONParser {
       openContainer(found.character.ascii == "{" ? .object : .array, opener)
       return .first
     case ",", ";", ":", "}", "]":
-      // The step is that of the root, too, whose value can still follow.
+      // Outside of containers, `.value` is the step before the root, which can still follow.
       let isAfterColon = step == .value && !openContainers.isEmpty
       if isAfterColon {
         // The character is read again, after the missing value.

@@ -58,7 +58,7 @@ package struct ManifestLoader: Sendable {
     let filesOfVersion = versionOfFiles(files)
     loader.files = filesOfVersion
     loader.files.read = { [files, options] path throws(FileFailure) in
-      // The options have absolute paths, as those that are read.
+      // Local repository files have absolute paths in the options, as the paths that are read.
       let isRepositoryFile = options.repositoryFiles.contains(path)
       return try isRepositoryFile ? files.read(path) : filesOfVersion.read(path)
     }

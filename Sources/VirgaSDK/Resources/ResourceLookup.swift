@@ -17,7 +17,8 @@ public protocol ResourceLookup: Sendable {
 extension ResourceLookup {
   /// The text that a string in a config refers to; nil if no resource has it.
   ///
-  /// The string is split at its first slash; a slash at its start or end does not split it.
+  /// The string is split at its first slash that is not at its start or end; slashes at the start
+  /// are then dropped.
   /// `AppMenu/SettingsTitle` is the key `SettingsTitle` in the table `AppMenu`, and `greeting` is a
   /// key in the default table. A text that equals its key counts as missing.
   /// Rule: VirgaSDK/TextsAndImages.

@@ -49,7 +49,8 @@ struct StoreTables {
     try readHistory(into: &known)
     known.revision = revision
     // A store knows the revisions that it writes itself, so another process has written this one.
-    // The first reading counts too: callers only compare the count with the one after opening.
+    // The first reading counts too: callers only compare the count with one that they took
+    // after opening.
     known.foreignChangeCount += 1
   }
 

@@ -196,7 +196,7 @@ extension ExportedFlag {
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
     let weights = VariationWeights(
       choices.weights ?? test.weights.written, count: test.variations.count)
-    let wholeWeights = Self.wholeNumbers(inProportionOf: weights.inEffect)
+    let wholeWeights = Self.wholeNumbers(inProportionTo: weights.inEffect)
     return zip(test.variations, wholeWeights).map { variation, weight -> JSONValue in
       .array([.string(variantName(of: variation)), .integer(weight)])
     }
@@ -210,7 +210,7 @@ extension ExportedFlag {
 
   /// Whole numbers, as flagd needs them, in the proportion of percentages: 80 and 20 stay, 12.5 and
   /// 87.5 become 1 and 7.
-  private static func wholeNumbers(inProportionOf weights: [Double]) -> [Int64] {
+  private static func wholeNumbers(inProportionTo weights: [Double]) -> [Int64] {
     let areWhole = weights.allSatisfy { $0 == $0.rounded() }
     if areWhole { return weights.map { Int64($0) } }
     // Four decimals of a percentage count.

@@ -138,8 +138,8 @@ extension JSONValue {
       "featureId": .string(feature), "enabled": true, "value": .object(config),
     ]
     guard let list = self[listPath]?.arrayValue else {
-      let isAlreadySet = isSingleOfFeature
-      if isAlreadySet { return }
+      // The config is set already.
+      if isSingleOfFeature { return }
       // As soon as there is a list, clients no longer read `feature`, so the list gets its config.
       let configOfOtherFeature = single.flatMap { $0.objectValue == nil ? nil : $0 }
       set(.array([configOfOtherFeature, new].compactMap(\.self)), at: listPath)
