@@ -84,7 +84,7 @@ struct NameCheck {
     let scalars = text.unicodeScalars
     guard let first = scalars.first else { return false }
     let canStart = first == "_" || first.properties.isXIDStart
-    // No member may be called like a keyword, so these are its keywords, but for `Any` and
+    // No member may be called like a keyword, so these are its keywords, except `Any` and
     // `Self` of Swift; `_` alone is not a name.
     let isReserved = text == "_" || rules.reservedMembers.contains(String(text))
     guard canStart, !isReserved else { return false }
