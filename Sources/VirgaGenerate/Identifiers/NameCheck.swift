@@ -84,9 +84,8 @@ struct NameCheck {
     let scalars = text.unicodeScalars
     guard let first = scalars.first else { return false }
     let canStart = first == "_" || first.properties.isXIDStart
-    // No member may be called like a keyword, so these are its keywords, except `Any` and
-    // `Self` of Swift; `_` alone is not a name.
-    let isReserved = text == "_" || rules.reservedMembers.contains(String(text))
+    // `_` alone is not a name.
+    let isReserved = text == "_" || rules.keywords.contains(String(text))
     guard canStart, !isReserved else { return false }
     return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
@@ -202,6 +201,8 @@ struct NameRules: Sendable {
   let memberName: @Sendable (String) -> String
   /// Spells the name of a value of an enum.
   let variantName: @Sendable (String) -> String
+  /// Words that no name can be without backticks.
+  let keywords: Set<String>
   /// Words that need backticks as a member.
   let reservedMembers: Set<String>
   /// Words that need backticks as a value of an enum.
@@ -225,6 +226,7 @@ struct NameRules: Sendable {
     NameRules(
       language: "Swift", typeName: SwiftName.type, memberName: SwiftName.member,
       variantName: SwiftName.member,
+      keywords: SwiftName.reserved.union(SwiftName.reservedTypes),
       reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
       // Names that begin with a digit give a member and a type the same name, such as `_10`; in the
       // class of the member, the name would no longer mean the type.
@@ -254,8 +256,9 @@ struct NameRules: Sendable {
     NameRules(
       language: "Kotlin", typeName: KotlinName.type, memberName: KotlinName.member,
       variantName: KotlinName.constant,
+      keywords: KotlinName.reserved, reservedMembers: KotlinName.reserved,
       // Constants are in capitals, as no reserved word is.
-      reservedMembers: KotlinName.reserved, reservedVariants: [], membersHideTypes: false,
+      reservedVariants: [], membersHideTypes: false,
       codeNames: { about in
         guard let names = about.kotlin else { return [] }
         // A class such as `.FxNimbus` is below the package.

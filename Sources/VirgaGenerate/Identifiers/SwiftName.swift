@@ -30,6 +30,10 @@ enum SwiftName {
     return word.beginsLikeNumber ? "_\(word)" : word
   }
 
+  /// The keywords that no declaration can be called, not even in backticks.
+  static let reservedTypes: Set<String> = ["Any", "Self"]
+
+  /// The keywords that a member can be called in backticks.
   static let reserved: Set<String> = [
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do",

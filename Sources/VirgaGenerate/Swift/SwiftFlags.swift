@@ -193,6 +193,7 @@ enum SwiftFlagNames {
       flags[index].location
     }
     for flag in flags where !flag.options.isEmpty {
+      problems += typeProblems(of: flag)
       // The options become cases of an enum, which has these members of its own.
       problems += nameProblems(
         flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)"
@@ -201,6 +202,19 @@ enum SwiftFlagNames {
       }
     }
     return problems
+  }
+
+  /// The error if the enum for a flag's options cannot have the name that the flag gives it.
+  private static func typeProblems(of flag: FlagDefinition) -> [Problem] {
+    let type = SwiftName.type(flag.id)
+    // What the enum is declared with would mean the enum itself.
+    let isUsed = ["FlaggableFeatureOptions", "String"].contains(type)
+    guard isUsed || SwiftName.reservedTypes.contains(type) else { return [] }
+    return [
+      Problem(
+        .error, "identifier-clash", path: "flags/\(flag.id)",
+        "`\(flag.id)` would be `\(type)` in code, which is taken; rename it", at: flag.location)
+    ]
   }
 
   /// The errors in names that share a scope; `location` gives the location of the name at an index.

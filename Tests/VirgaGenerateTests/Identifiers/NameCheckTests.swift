@@ -78,6 +78,14 @@ import VirgaTestSupport
         == ["no-identifier about.swift.module", "no-identifier about.swift.class"])
   }
 
+  @Test(
+    "a class whose name is a keyword of types gets a warning", arguments: ["Any", "Self", "self"])
+  func keywords(name: String) throws {
+    let found = try problems(
+      "f: {description: d, variables: {}}", about: "swift: {module: M, class: \(name)}")
+    #expect(found.map { "\($0.code) \($0.path)" } == ["no-identifier about.swift.class"])
+  }
+
   private func problems(_ features: String, about: String = "") throws -> [Problem] {
     let text = "about: {description: d, \(about)}\nchannels: [a]\nfeatures:\n  \(features)"
     return try Sample.load(text).identifierProblems

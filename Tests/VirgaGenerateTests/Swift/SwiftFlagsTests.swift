@@ -87,4 +87,20 @@ struct SwiftFlagsTests {
       ])
     #expect(problems([FlagDefinition("default", .bool), FlagDefinition("2023", .bool)]) == [])
   }
+
+  @Test("is refused if the enum of a flag's options would hide a type or be a keyword")
+  func optionTypes() {
+    func problems(_ id: String, _ kind: FlagKind) -> [String] {
+      let flag = FlagDefinition(id, kind) { if kind == .options { $0.options = ["a"] } }
+      do throws(Problems) {
+        _ = try SwiftFlags.file(for: FlagCatalogue([flag]))
+        return []
+      } catch { return error.all.map { "\($0.code) \($0.path)" } }
+    }
+    for id in ["any", "self", "string", "flaggable-feature-options"] {
+      #expect(problems(id, .options) == ["identifier-clash flags/\(id)"])
+      #expect(problems(id, .bool) == [])
+    }
+    #expect(problems("type", .options) == [])
+  }
 }
