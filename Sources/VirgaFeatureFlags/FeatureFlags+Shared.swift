@@ -188,7 +188,9 @@ extension FeatureFlags {
   private static func truncated(_ number: Double) -> String {
     let hundredthsInOne = 100.0
     let hundredths = (number * hundredthsInOne).rounded(.towardZero)
-    let truncated = hundredths / hundredthsInOne
+    // The product may be a little too small: 0.29 times 100 is 28.999999999999996.
+    let next = (hundredths + 1) / hundredthsInOne
+    let truncated = next <= number ? next : hundredths / hundredthsInOne
     let isWhole = truncated == truncated.rounded()
     return isWhole ? String(Int(truncated)) : String(truncated)
   }

@@ -95,11 +95,9 @@ package enum PercentEncoding {
     var rest = text.utf8[...]
     let digitCount = 2
     while let byte = rest.popFirst() {
-      let digits = rest.prefix(digitCount)
-      if byte == UInt8(ascii: "%"), digits.count == digitCount,
-        let code = UInt8(String(Substring(digits)), radix: 16)
-      {
-        bytes.append(code)
+      let digits = rest.prefix(digitCount).compactMap(\.hexadecimalValue)
+      if byte == UInt8(ascii: "%"), digits.count == digitCount {
+        bytes.append(UInt8(digits[0] * 16 + digits[1]))
         rest = rest.dropFirst(digitCount)
       } else {
         bytes.append(byte)

@@ -136,6 +136,16 @@ struct FeatureTests {
         "Oat milk: control; Enabled 50 %, Disabled 50 %; draw 60 → Disabled",
         "Cup size: on; S 33.33 %, M 33.33 %, L 33.33 %; draw 99.99 → L",
       ])
+    flags.refreshWithData(
+      Array(
+        """
+        {"features": [{"name": "a", "test-variations": ["b", "c"], "test-biases": [0.29, 99.71],
+          "test-variation-assignment": 0.57}]}
+        """.utf8))
+    #expect(flags.extendedListing.hasSuffix("b 0.29 %, c 99.71 %; draw 0.57 → c"))
+  }
+
+  @Test("are found by section and kind") func filters() {
     #expect(flags.sections() == ["Coffee", "Milk"])
     #expect(flags.filter(section: "Milk").map(\.name) == ["Oat milk"])
     #expect(flags.filter(.unlock).map(\.name) == ["Latte art"])

@@ -131,12 +131,14 @@ struct TextSearch: Sendable {
   }
 
   /// The columns of a line that match; none unless the letters of each word are adjacent.
-  private static func columns(matching wanted: Filter, in line: String) -> [Int] {
+  static func columns(matching wanted: Filter, in line: String) -> [Int] {
     guard let match = wanted.match(line, adjacentOnly: true) else { return [] }
     // A letter is in the column after the text before it, because characters differ in width.
     return match.offsets.map { offset in
-      let textBefore = String(decoding: line.utf8.prefix(offset), as: UTF8.self)
-      return DisplayText(textBefore).columns
+      let byte = line.utf8.index(line.startIndex, offsetBy: offset)
+      // Ends before the letter, also if the byte is not the first one of the letter.
+      let textBefore = line[..<byte]
+      return DisplayText(String(textBefore)).columns
     }
   }
 

@@ -121,4 +121,11 @@ import VirgaSession
       ":focus why", ":filter nothing-of-the-kind",
       says: .noMatch("nothing-of-the-kind", wasJustTyped: true))
   }
+
+  @Test("the columns of matching letters are those in which they start")
+  func columnsOfMatches() {
+    #expect(TextSearch.columns(matching: Filter("bar"), in: "é 漢bar") == [4, 5, 6])
+    #expect(Set(TextSearch.columns(matching: Filter("é"), in: "aéb")) == [1])
+    #expect(Set(TextSearch.columns(matching: Filter("漢"), in: "é漢b")) == [1])
+  }
 }

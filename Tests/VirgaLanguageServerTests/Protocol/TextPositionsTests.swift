@@ -71,4 +71,8 @@ import VirgaTestSupport
     #expect(DocumentURI.path(of: uri) == path)
     #expect(DocumentURI.path(of: "untitled:1") == nil)
   }
+
+  @Test("a percent sign without two hexadecimal digits stays in the path") func percentSigns() {
+    #expect(DocumentURI.path(of: "file:///a%+f%-1%4%4G%4a") == "/a%+f%-1%4%4GJ")
+  }
 }
