@@ -145,8 +145,10 @@ enum ContextCommands {
   @Sendable private static func setAttributes(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
-    if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
-      return setAll(values)
+    if argument.hasPrefix("{") {
+      let mistake = KnownAttribute.jsonMistake(inWritten: argument)
+      if let mistake { return .refused(.refusal(mistake)) }
+      if let values = (try? JSONValue.parse(argument))?.objectValue { return setAll(values) }
     }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = parts.first else { return .prompt("set-context ") }

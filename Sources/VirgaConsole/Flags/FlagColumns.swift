@@ -193,33 +193,41 @@ extension ResolvedFlag {
   }
 
   /// The preference of the user.
-  var userCell: StyledLine { storedCell(answer.preference, FlagTable.user) }
+  var userCell: StyledLine {
+    let isBroken = !answer.notes.isDisjoint(with: Self.notesOnBrokenPreferences)
+    return storedCell(answer.preference, FlagTable.user, isBroken: isBroken)
+  }
 
   /// The debug override.
   var debugCell: StyledLine {
-    storedCell(answer.debug, FlagTable.debug, isIgnored: answer.notes.contains(.ignoredDebug))
+    let isBroken = !answer.notes.isDisjoint(with: Self.notesOnBrokenOverrides)
+    let isIgnored = answer.notes.contains(.ignoredDebug)
+    return storedCell(answer.debug, FlagTable.debug, isBroken: isBroken, isIgnored: isIgnored)
   }
 
   private static let unsetCell = StyledLine(DisplayText(FlagTable.unsetCell), .dim)
 
-  /// The notes about stored values that are not used.
+  /// The notes about stored preferences that are not used.
   ///
-  /// Static, because each cell would build the set again.
-  private static let notesOnBrokenValues: FlagNotes = [
-    .unreadableDebug, .unreadablePreference, .unknownOption,
-  ]
+  /// Options are chosen by preferences and variations by overrides, and no flag has both, so an
+  /// unknown one is in the only column that the flag has. Static, because each cell would build the
+  /// set again.
+  private static let notesOnBrokenPreferences: FlagNotes = [.unreadablePreference, .unknownOption]
+
+  /// The notes about stored debug overrides that are not used.
+  private static let notesOnBrokenOverrides: FlagNotes = [.unreadableDebug, .unknownOption]
 
   /// The column's text with `●` if a value is stored, or with `!` if the stored value is ignored;
   /// `!` alone if it is unreadable.
   private func storedCell(
-    _ value: FlagValue?, _ column: TableColumn<ResolvedFlag>, isIgnored: Bool = false
+    _ value: FlagValue?, _ column: TableColumn<ResolvedFlag>, isBroken: Bool,
+    isIgnored: Bool = false
   ) -> StyledLine {
     let text = DisplayText(column.text(self))
     guard let value else {
       // Another text is `–`, for a flag that has no key for the choice: nothing is broken there.
       let isUnset = column.text(self) == FlagTable.unsetCell
-      let isBroken = isUnset && !answer.notes.isDisjoint(with: Self.notesOnBrokenValues)
-      return isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
+      return isUnset && isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }
     if isIgnored { return StyledLine(of: ("! ", .warning), (text, .dim)) }
     let sign = PanelSymbols.overridden + " "

@@ -51,6 +51,12 @@ import VirgaWorkbench
           #":set-context app_version "1312"#,
           .refusal(#"`"1312` is not valid JSON; close the quote, or remove it"#)
         )),
+      .init(
+        "an object that is not closed is refused, not an attribute with a brace in its name",
+        (
+          #":set-context {"region": US"#,
+          .refusal(#"`{"region": US` is not valid JSON; fix it, or write it in quotes"#)
+        )),
       .init("a clock needs a time", (":clock tomorrow", .clockExpected)),
       .init(
         "an event needs a count that is a number", (":record-event zoomed many", .eventExpected)),

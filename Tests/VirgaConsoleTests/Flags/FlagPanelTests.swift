@@ -26,6 +26,20 @@ import VirgaWorkbench
     console.act(":list-flags on", says: .lists(.on, matching: "", clear: "Esc", toggle: "f"))
   }
 
+  @Test(
+    "a stored value that cannot be read is marked in its own column only",
+    arguments: [
+      .init("a preference", (EntryKey(.preference, "SentFromCirrusUserPrefsKey"), ["!", "·"])),
+      .init("a debug override", (EntryKey(.debug, "sentFromCirrusDebugKey"), ["·", "!"])),
+    ] as [Behavior<(key: EntryKey, userAndDebug: [String])>])
+  mutating func unreadable(_ behavior: Behavior<(key: EntryKey, userAndDebug: [String])>) throws {
+    let (key, userAndDebug) = behavior.example
+    console.send(.session(Session(entries: [key: 3])))
+    console.run("select-flag sentFromCirrus")
+    let flag = try #require(console.flags.list.selected?.flag)
+    #expect([flag.userCell.plain, flag.debugCell.plain] == userAndDebug)
+  }
+
   @Test("the counts beside a filter are those of its matches") mutating func filteredCounts() {
     console.act(":select-flag sentFromCirrus", "Space") { $0.flags.matchCount(.on) > 1 }
     console.act("/", "'sentFrom", "Enter") { $0.flags.matchCount == 1 }
