@@ -89,6 +89,7 @@ struct ValueTable: Sendable {
     under layers: SessionLayers
   ) {
     guard let manifest = workspace.manifest, let feature else {
+      saveCursorAndClearRows()
       // Folds and cursors are kept for the next time that their feature is shown.
       self = ValueTable(folds: folds, cursors: cursors)
       return

@@ -120,4 +120,13 @@ import VirgaSource
     #expect(console.after(":select alarm-clock").sees(unreadable))
     #expect(console.after(":select bell-tower").sees("this feature has no variables"))
   }
+
+  @Test("the cursor returns to its value after a filter that lists no feature")
+  func cursorAfterEmptyList() {
+    var console = ConsoleDriver.onHomescreen()
+    console.act(":go sections-enabled.pocket", ":features", ":filter no-such-feature") {
+      $0.path == nil
+    }
+    console.act(":clear", ":select homescreen") { $0.path == "sections-enabled.pocket" }
+  }
 }
