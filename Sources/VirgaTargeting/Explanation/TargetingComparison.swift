@@ -75,9 +75,10 @@ struct TargetingComparison {
   }
 
   /// The condition for `in` with a list or a string on its right: "region is US or CA", "region is
-  /// neither US nor CA"; nil for another constant.
+  /// neither US nor CA"; nil for an empty list, and for another constant.
   private func conditionOfMembership(on name: String, makingIt mustBeTrue: Bool) -> String? {
     switch constant {
+    case .array(let members) where members.isEmpty: return nil
     case .array(let members):
       if mustBeTrue { return "\(name) is \(Self.list(members, "or"))" }
       let negation = members.count == 1 ? "not" : "neither"

@@ -31,6 +31,9 @@ import VirgaTestSupport
       TestRow("an attribute that is unknown", ("made_up == 1", "made_up is 1")),
       TestRow(
         "a value that the list cannot have", ("region in [1]", "`region in [1]` has another value")),
+      TestRow(
+        "an empty list, which no value is in",
+        ("made_up in []", "`made_up in []` has another value")),
       // A whole number of the context is never equal to a number in a list.
       TestRow(
         "a number in a list, which no whole number equals",
