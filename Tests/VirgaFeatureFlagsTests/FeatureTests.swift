@@ -142,7 +142,7 @@ struct FeatureTests {
         {"features": [{"name": "a", "test-variations": ["b", "c"], "test-biases": [0.29, 99.71],
           "test-variation-assignment": 0.57}]}
         """.utf8))
-    #expect(flags.extendedListing.hasSuffix("b 0.29 %, c 99.71 %; draw 0.57 → c"))
+    #expect(flags.extendedListing.hasPrefix("a: on; b 0.29 %, c 99.71 %; draw 0.57 → c"))
   }
 
   @Test("are found by section and kind") func filters() {

@@ -37,7 +37,7 @@ import VirgaWorkbench
     console.send(.session(Session(entries: [key: 3])))
     console.run("select-flag sentFromCirrus")
     let flag = try #require(console.flags.list.selected?.flag)
-    #expect([flag.userCell.plain, flag.debugCell.plain] == userAndDebug)
+    #expect([flag.userCell.text.plain, flag.debugCell.text.plain] == userAndDebug)
   }
 
   @Test("the counts beside a filter are those of its matches") mutating func filteredCounts() {
