@@ -56,18 +56,27 @@ enum YAMLScalar {
 
   /// Whether readers could disagree on a text without escapes.
   ///
-  /// That is a text with control characters, a byte-order mark or line ends other than LF, and a
-  /// text of several lines that begins with a blank or an empty line or ends with an empty line,
-  /// which a block that is pasted elsewhere could lose.
+  /// That is a text with a character of which readers differ, or one that loses blanks in a block.
   static func needsEscapes(_ text: String) -> Bool {
-    let hasSpecial = text.unicodeScalars.contains { scalar in
-      let isOtherLineEnd = ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
-      let isByteOrderMark = scalar == "\u{FEFF}"
-      if isOtherLineEnd || isByteOrderMark { return true }
-      let isLineFeed = scalar == "\n"
-      return scalar.properties.generalCategory == .control && !isLineFeed
-    }
-    guard !hasSpecial else { return true }
+    text.unicodeScalars.contains(where: isReadDifferently) || canLoseBlanksInBlock(text)
+  }
+
+  /// Whether readers differ in what they make of a character: a control character, a byte-order
+  /// mark, or a line end other than LF.
+  private static func isReadDifferently(_ scalar: Unicode.Scalar) -> Bool {
+    let isOtherLineEnd = ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+    let isByteOrderMark = scalar == "\u{FEFF}"
+    if isOtherLineEnd || isByteOrderMark { return true }
+    let isLineFeed = scalar == "\n"
+    return scalar.properties.generalCategory == .control && !isLineFeed
+  }
+
+  /// Whether a text could lose its first blank or an empty line when a block with it is pasted
+  /// elsewhere.
+  ///
+  /// That is a text of several lines that begins with a blank or an empty line, or ends with an
+  /// empty line.
+  private static func canLoseBlanksInBlock(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.contains(UInt8(ascii: "\n")), let first = bytes.first else { return false }
     let beginsBlank = first == UInt8(ascii: " ") || first == UInt8(ascii: "\n")
@@ -82,18 +91,24 @@ enum YAMLScalar {
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     let hasSign = text[0].isSign
     let unsigned = text.dropFirst(hasSign ? 1 : 0)
+    // A sign alone is a string.
     guard let first = unsigned.first else { return .string }
     if unsigned.allSatisfy(\.isDigit) {
       let hasLeadingZero = first == UInt8(ascii: "0") && unsigned.count > 1
       return hasLeadingZero ? .string : .integer
     }
     if isRadixInteger(unsigned) { return .integer }
+    // With its sign, because NaN has none: `-.nan` is a string.
     if isNotFinite(text) { return .null }
-    // Without a second sign, and without words that `Double` reads, such as `nan`.
-    guard first == UInt8(ascii: ".") || first.isDigit else { return .string }
-    guard unsigned.allSatisfy(isPartOfNumber) else { return .string }
-    let number = YAMLNumber.decimal(String(decoding: unsigned, as: UTF8.self))
-    return number == nil ? .string : .number
+    return isDecimal(unsigned) ? .number : .string
+  }
+
+  /// Whether a text without its sign is a decimal number such as `1e3` or `.5`.
+  private static func isDecimal(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    // Neither a second sign at the start nor a word such as `nan`, both of which `Double` may read.
+    guard let first = text.first, first == UInt8(ascii: ".") || first.isDigit else { return false }
+    guard text.allSatisfy(isPartOfNumber) else { return false }
+    return YAMLNumber.decimal(String(decoding: text, as: UTF8.self)) != nil
   }
 
   /// Whether a byte occurs in decimal numbers: a digit, a point, or part of an exponent.
