@@ -8,15 +8,17 @@ import VirgaYAML
 ///
 /// Idempotent: applied to its result it gives the same file. Rule: VirgaGenerate/SingleFiles.
 package enum SingleFile {
-  /// The file's JSON, which is a manifest; `keepsNames` keeps the names for generated code.
+  /// The JSON of the single file, which is a manifest with the defaults of one channel.
   ///
-  /// The features are merged for `channel` here, unless the caller has merged them already.
+  /// - Parameters:
+  ///   - features: The features, merged for `channel`; nil to merge them here.
+  ///   - keepsNames: Whether the file has the manifest's names for generated code.
   package static func json(
     of manifest: Manifest, channel: String?, features: [MergedFeature]? = nil,
     keepsNames: Bool = false
   ) -> JSONValue {
     let features = features ?? manifest.merged(channel: channel)
-    // A module with a single channel uses that one, whatever is asked for.
+    // A manifest with a single channel uses that one, even if another one is requested.
     let usedChannel = manifest.channel(of: Manifest.topModuleIndex, requested: channel)
     var file: JSONObject = [
       "version": "1.0.0",
@@ -25,9 +27,12 @@ package enum SingleFile {
     if let usedChannel { file["channels"] = [.string(usedChannel)] }
     let enums = manifest.modules.flatMap(\.enums)
     let objects = manifest.modules.flatMap(\.objects)
-    add("features", to: &file, features.map { merged in (merged.feature.id, record(of: merged)) })
-    add("enums", to: &file, enums.map { definition in (definition.name, record(of: definition)) })
-    add("objects", to: &file, objects.map { object in (object.name, record(of: object)) })
+    let featureRecords = features.map { merged in (merged.feature.id, record(of: merged)) }
+    addSection("features", with: featureRecords, to: &file)
+    let enumRecords = enums.map { definition in (definition.name, record(of: definition)) }
+    addSection("enums", with: enumRecords, to: &file)
+    let objectRecords = objects.map { object in (object.name, record(of: object)) }
+    addSection("objects", with: objectRecords, to: &file)
     return .object(file)
   }
 
@@ -44,9 +49,9 @@ package enum SingleFile {
     return record
   }
 
-  /// Adds named records, sorted by name, under a key of the file; adds no key without records.
-  private static func add(
-    _ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]
+  /// Adds named records, sorted by name, under a key of the file; without records adds nothing.
+  private static func addSection(
+    _ key: String, with records: [(String, JSONValue)], to file: inout JSONObject
   ) {
     guard !records.isEmpty else { return }
     let sortedRecords = records.sorted { left, right in
