@@ -50,7 +50,7 @@ package struct FeatureHashes: Hashable, Sendable {
   }
 
   /// The hash of the merged defaults of variables, and of the defaults of the fields of objects,
-  /// which complete an object in a config.
+  /// with which an object in a config is completed; a field without default counts as null.
   private static func defaults(of merged: MergedFeature, _ reachableTypes: ReachableTypes) -> String
   {
     var stream = HashStream()
