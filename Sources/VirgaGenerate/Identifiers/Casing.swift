@@ -44,6 +44,8 @@ package enum Casing {
   /// The words of a name, split at case changes and at characters that are neither letters nor
   /// digits: `app-menu` gives `app` and `menu`, `appMenu` gives `app` and `Menu`, and `URLList`
   /// gives `URL` and `List`.
+  ///
+  /// A digit has the case of the letter before it: `row1Size` gives `row1` and `Size`.
   static func words(of name: String) -> [String] {
     let scalars = name.unicodeScalars
     var words: [String] = []
@@ -61,17 +63,17 @@ package enum Casing {
       let current = scalars[index]
       // The end of the name is like a separator.
       let next = after < scalars.endIndex ? scalars[after] : "-"
-      let caseAfter = letterCase(after: current, caseBefore: caseBefore)
+      let currentCase = letterCase(of: current, caseBefore: caseBefore)
       if !current.isPartOfWord {
         endWord(at: index, nextStart: after)
-      } else if caseAfter == .lower, next.isCapital {
-        // Between `p` and `M` of `appMenu`.
+      } else if currentCase == .lower, next.isCapital {
+        // After `p`, before the `M` of `appMenu`.
         endWord(at: after, nextStart: after)
       } else if caseBefore == .upper, current.isCapital, next.isSmall {
-        // Between `L` and `L` of `URLList`.
+        // Before the second `L` of `URLList`, which begins `List`.
         endWord(at: index, nextStart: index)
       } else {
-        caseBefore = caseAfter
+        caseBefore = currentCase
       }
       index = after
     }
@@ -79,9 +81,9 @@ package enum Casing {
     return words
   }
 
-  /// The case of the last letter after one more character, which changes it only if it has a case.
+  /// The case of a character; that of the letter before it if it has none, such as a digit.
   private static func letterCase(
-    after scalar: Unicode.Scalar, caseBefore: LetterCase
+    of scalar: Unicode.Scalar, caseBefore: LetterCase
   ) -> LetterCase {
     if scalar.isSmall { return .lower }
     return scalar.isCapital ? .upper : caseBefore
