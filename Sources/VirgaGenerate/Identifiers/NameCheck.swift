@@ -32,31 +32,42 @@ struct NameCheck {
     let module = manifest.modules[index]
     if let about = module.about { checkNames(in: about) }
     let features = manifest.features.filter { $0.module == index }
-    var types = NameSpace(taken: rules.taken.types)
-    var featureProperties = NameSpace(taken: [])
-    for feature in features {
-      check(
-        feature.id, as: rules.typeName(feature.id), in: &types, under: "features/",
-        at: feature.location)
-    }
-    for definition in module.enums {
-      let name = definition.name
-      check(name, as: rules.typeName(name), in: &types, under: "enums/", at: definition.location)
-    }
-    for object in module.objects {
-      let name = object.name
-      check(name, as: rules.typeName(name), in: &types, under: "objects/", at: object.location)
-    }
-    for feature in features {
-      check(
-        feature.id, as: rules.memberName(feature.id), in: &featureProperties, under: "features/",
-        at: feature.location)
-    }
+    checkTypes(features, enums: module.enums, objects: module.objects)
+    checkFeatureProperties(features)
     for feature in features { checkMembers(feature.variables, in: "features/\(feature.id).") }
     for object in module.objects {
       checkMembers(object.fields, ofObject: object.name, in: "objects/\(object.name).")
     }
     for definition in module.enums { checkVariants(of: definition) }
+  }
+
+  /// Checks the names of a module's types: features, enums and objects share one scope.
+  private mutating func checkTypes(
+    _ features: [FeatureDefinition], enums: [EnumDefinition], objects: [ObjectDefinition]
+  ) {
+    var types = NameSpace(taken: rules.taken.types)
+    for feature in features {
+      let name = feature.id
+      add(name, as: rules.typeName(name), to: &types, under: "features/", at: feature.location)
+    }
+    for definition in enums {
+      let name = definition.name
+      add(name, as: rules.typeName(name), to: &types, under: "enums/", at: definition.location)
+    }
+    for object in objects {
+      let name = object.name
+      add(name, as: rules.typeName(name), to: &types, under: "objects/", at: object.location)
+    }
+  }
+
+  /// Checks the names of the properties through which an app gets its features.
+  private mutating func checkFeatureProperties(_ features: [FeatureDefinition]) {
+    var properties = NameSpace(taken: [])
+    for feature in features {
+      add(
+        feature.id, as: rules.memberName(feature.id), to: &properties, under: "features/",
+        at: feature.location)
+    }
   }
 
   /// Checks the names in `about`, which are used in code unchanged.
@@ -100,15 +111,15 @@ struct NameCheck {
   ) {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
-      // Names without capitals, such as digits, give the same identifier for types and members.
+      // A name that begins with a digit gives a type and a member the same identifier, as `_10`.
       var typeNames = Set(variables.flatMap { variable in Self.typeNames(in: variable.type) })
       if let object { typeNames.insert(object) }
       taken.formUnion(typeNames.map(rules.typeName))
     }
     var members = NameSpace(taken: taken)
     for each in variables {
-      check(
-        each.name, as: rules.memberName(each.name), in: &members, under: prefix, at: each.location)
+      add(
+        each.name, as: rules.memberName(each.name), to: &members, under: prefix, at: each.location)
     }
   }
 
@@ -124,8 +135,8 @@ struct NameCheck {
   private mutating func checkVariants(of definition: EnumDefinition) {
     var variants = NameSpace(taken: rules.taken.variants)
     for each in definition.variants {
-      check(
-        each.name, as: rules.variantName(each.name), in: &variants,
+      add(
+        each.name, as: rules.variantName(each.name), to: &variants,
         under: "enums/\(definition.name).", at: each.location)
     }
     guard definition.variants.isEmpty else { return }
@@ -143,8 +154,8 @@ struct NameCheck {
   ///   - space: The names of the scope so far.
   ///   - prefix: The path before the name in a problem; only computed for one.
   ///   - location: Where the name was declared; only computed for a problem.
-  private mutating func check(
-    _ name: String, as spelled: String, in space: inout NameSpace,
+  private mutating func add(
+    _ name: String, as spelled: String, to space: inout NameSpace,
     under prefix: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
   ) {
@@ -231,24 +242,18 @@ struct NameRules: Sendable {
       // Names that begin with a digit give a member and a type the same name, such as `_10`; in the
       // class of the member, the name would no longer mean the type.
       membersHideTypes: true,
-      codeNames: { about in
-        guard let names = about.swift else { return [] }
-        return [
-          // As in `import A.B`.
-          CodeName(key: "swift.module", name: names.module, mayHaveDots: true),
-          CodeName(key: "swift.class", name: names.className, mayHaveDots: false),
-        ]
-      },
-      taken: TakenNames(
-        // The class `…Features` of the manifest has a property for each feature.
-        types: sdkCode.usedTypes.union(otherClasses + [className, "\(className)Features"]),
-        members: { variables in
-          // A class with app settings has a function that says whether one was changed.
-          let hasPreferences = variables.contains { SwiftClass.preferenceKey(of: $0) != nil }
-          return hasPreferences ? ["isModified"] : []
-        },
-        // The members that every generated enum has.
-        variants: ["enumValue", "allCases", "rawValue"]))
+      codeNames: swiftCodeNames,
+      taken: .swift(className: className, otherClasses: otherClasses, sdkCode))
+  }
+
+  /// The names in `about` for Swift code: the module and the class; none if there are none.
+  private static func swiftCodeNames(in about: About) -> [CodeName] {
+    guard let names = about.swift else { return [] }
+    return [
+      // As in `import A.B`.
+      CodeName(key: "swift.module", name: names.module, mayHaveDots: true),
+      CodeName(key: "swift.class", name: names.className, mayHaveDots: false),
+    ]
   }
 
   /// The rules for Kotlin; `classNames` are the classes of the manifest and its imports.
@@ -257,20 +262,23 @@ struct NameRules: Sendable {
       language: "Kotlin", typeName: KotlinName.type, memberName: KotlinName.member,
       variantName: KotlinName.constant,
       keywords: KotlinName.reserved, reservedMembers: KotlinName.reserved,
-      // Constants are in capitals, as no reserved word is.
+      // Variants are in capitals in Kotlin code, and its keywords are not.
       reservedVariants: [], membersHideTypes: false,
-      codeNames: { about in
-        guard let names = about.kotlin else { return [] }
-        // A class such as `.FxNimbus` is below the package.
-        let isBelow = names.className.utf8.first == UInt8(ascii: ".")
-        let className = isBelow ? String(names.className.dropFirst()) : names.className
-        return [
-          CodeName(key: "kotlin.package", name: names.package, mayHaveDots: true),
-          CodeName(key: "kotlin.class", name: className, mayHaveDots: true),
-        ]
-      },
+      codeNames: kotlinCodeNames,
       taken: TakenNames(
         types: KotlinName.usedTypes.union(classNames), members: { _ in [] }, variants: []))
+  }
+
+  /// The names in `about` for Kotlin code: the package and the class; none if there are none.
+  private static func kotlinCodeNames(in about: About) -> [CodeName] {
+    guard let names = about.kotlin else { return [] }
+    // A class may be relative to the package, as `.FxNimbus`; this point is not part of its name.
+    let isRelative = names.className.utf8.first == UInt8(ascii: ".")
+    let className = isRelative ? String(names.className.dropFirst()) : names.className
+    return [
+      CodeName(key: "kotlin.package", name: names.package, mayHaveDots: true),
+      CodeName(key: "kotlin.class", name: className, mayHaveDots: true),
+    ]
   }
 }
 
@@ -289,6 +297,24 @@ struct TakenNames: Sendable {
   /// The members that a class with some variables has anyway.
   let members: @Sendable ([Variable]) -> Set<String>
   let variants: Set<String>
+
+  /// The names that Swift code uses itself: types of the SDK, the classes of the manifest and its
+  /// imports, and the members of generated classes and enums.
+  fileprivate static func swift(
+    className: String, otherClasses: [String], _ sdkCode: SwiftSDKCode
+  ) -> TakenNames {
+    // The class `…Features` of the manifest has a property for each feature.
+    let ownClasses = [className, "\(className)Features"]
+    return TakenNames(
+      types: sdkCode.usedTypes.union(otherClasses + ownClasses),
+      members: { variables in
+        // A class with app settings has the function `isModified()`: whether one was changed.
+        let hasAppSettings = variables.contains { SwiftClass.preferenceKey(of: $0) != nil }
+        return hasAppSettings ? ["isModified"] : []
+      },
+      // The members that every generated enum has.
+      variants: ["enumValue", "allCases", "rawValue"])
+  }
 }
 
 extension Manifest {
@@ -341,59 +367,27 @@ extension Manifest {
     return rules
   }
 
-  /// Warnings about names that are keywords of a language.
+  /// Warnings about the features, members and variants of a module whose names are keywords in one
+  /// of the languages of `rules`.
   private func reservedWordWarnings(in module: Int, _ rules: [NameRules]) -> [Problem] {
-    var found: [Problem] = []
-    /// Warns if the name is a keyword in a language; `reserved` selects the keywords of members or
-    /// those of variants.
-    ///
-    /// The path before the name and the location are only computed for a warning.
-    func check(
-      _ name: String, under prefix: @autoclosure () -> String,
-      at location: @autoclosure () -> SourceLocation,
-      _ reserved: KeyPath<NameRules, Set<String>>
-    ) {
-      guard let message = reservedWordMessage(name, rules, reserved) else { return }
-      found.append(
-        Problem(.warning, "reserved-word", path: prefix() + name, message, at: location()))
-    }
+    var check = ReservedWordCheck(languages: rules)
     for feature in features where feature.module == module {
-      check(feature.id, under: "features/", at: feature.location, \.reservedMembers)
+      check.checkMember(feature.id, under: "features/", at: feature.location)
       for each in feature.variables {
-        check(
-          each.name, under: "features/\(feature.id).", at: each.location, \.reservedMembers)
+        check.checkMember(each.name, under: "features/\(feature.id).", at: each.location)
       }
     }
     for object in modules[module].objects {
       for each in object.fields {
-        check(
-          each.name, under: "objects/\(object.name).", at: each.location, \.reservedMembers)
+        check.checkMember(each.name, under: "objects/\(object.name).", at: each.location)
       }
     }
     for definition in modules[module].enums {
       for each in definition.variants {
-        check(
-          each.name, under: "enums/\(definition.name).", at: each.location, \.reservedVariants)
+        check.checkVariant(each.name, under: "enums/\(definition.name).", at: each.location)
       }
     }
-    return found
-  }
-
-  /// What is said about a name that is a keyword in some of the languages; nil for other names.
-  ///
-  /// - Parameter reserved: The keywords that the name must not be, as a member or a variant.
-  private func reservedWordMessage(
-    _ name: String, _ rules: [NameRules], _ reserved: KeyPath<NameRules, Set<String>>
-  ) -> String? {
-    // Every keyword is shorter, and spelling a name takes time.
-    let aboveKeywords = 20
-    guard name.utf8.count < aboveKeywords else { return nil }
-    let word = Casing.lowerCamel(name)
-    let rulesWithKeyword = rules.filter { rules in rules[keyPath: reserved].contains(word) }
-    guard !rulesWithKeyword.isEmpty else { return nil }
-    let languages = rulesWithKeyword.map(\.language).joined(separator: " and ")
-    return "`\(word)` is a keyword in \(languages), so code has to write it in backticks; "
-      + "another name reads better"
+    return check.warnings
   }
 
   /// The indices of the modules that the top module imports directly, sorted by path.
@@ -404,6 +398,52 @@ extension Manifest {
     // A module that imports itself is left out.
     let otherModules = importedModules.subtracting([Self.topModuleIndex])
     return otherModules.sorted { left, right in modules[left].path < modules[right].path }
+  }
+}
+
+/// Collects warnings about names that are keywords in some languages.
+///
+/// The path before a name and its location are only computed for a warning.
+private struct ReservedWordCheck {
+  let languages: [NameRules]
+  var warnings: [Problem] = []
+
+  /// Warns if the name of a property, of a feature, variable or field, is a keyword.
+  mutating func checkMember(
+    _ name: String, under prefix: @autoclosure () -> String,
+    at location: @autoclosure () -> SourceLocation
+  ) {
+    guard let text = message(about: name, \.reservedMembers) else { return }
+    warn(text, path: prefix() + name, at: location())
+  }
+
+  /// Warns if the name of an enum's variant is a keyword.
+  mutating func checkVariant(
+    _ name: String, under prefix: @autoclosure () -> String,
+    at location: @autoclosure () -> SourceLocation
+  ) {
+    guard let text = message(about: name, \.reservedVariants) else { return }
+    warn(text, path: prefix() + name, at: location())
+  }
+
+  /// Adds a warning about a keyword.
+  private mutating func warn(_ message: String, path: String, at location: SourceLocation) {
+    warnings.append(Problem(.warning, "reserved-word", path: path, message, at: location))
+  }
+
+  /// What is said about a name that is a keyword in some of the languages; nil for other names.
+  ///
+  /// - Parameter reserved: The keywords that the name must not be, as a member or a variant.
+  private func message(about name: String, _ reserved: KeyPath<NameRules, Set<String>>) -> String? {
+    // Every keyword is shorter, and spelling a name takes time.
+    let aboveKeywords = 20
+    guard name.utf8.count < aboveKeywords else { return nil }
+    let word = Casing.lowerCamel(name)
+    let languagesOfKeyword = languages.filter { rules in rules[keyPath: reserved].contains(word) }
+    guard !languagesOfKeyword.isEmpty else { return nil }
+    let titles = languagesOfKeyword.map(\.language).joined(separator: " and ")
+    return "`\(word)` is a keyword in \(titles), so code has to write it in backticks; "
+      + "another name reads better"
   }
 }
 
