@@ -82,25 +82,25 @@ struct KotlinClass {
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
     body.line()
     body.kotlinComment(member.variable.description)
-    // The getter of a property named `is…` has the property's name, which clashes with a function
-    // here.
+    // The getter of a property named `is…` has the property's name: without another one it clashes
+    // with the function `isModified()` of a feature.
     if isFeature, member.name == "isModified" {
       body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")")
     }
-    let head = "val \(member.name): \(types.propertyType(member.variable.type))"
-    let getter = types.value(
+    let declaration = "val \(member.name): \(types.propertyType(member.variable.type))"
+    let configOrDefault = types.value(
       member.variable.type, key: KotlinLiteral.string(member.variable.name),
       fallback: "_defaults.\(member.name)")
-    guard let preference = member.preference else {
-      body.block("\(head) by lazy") { inner in inner.line(getter) }
+    guard let setting = member.preference else {
+      body.block("\(declaration) by lazy") { inner in inner.line(configOrDefault) }
       return
     }
     // The user can change a setting, so it is read each time.
-    body.line(head)
+    body.line(declaration)
     body.indented { inner in
-      inner.line(
-        "get() = _prefs?.all?.get(\(KotlinLiteral.string(preference.key))) as? \(preference.type)")
-      inner.line("  ?: \(getter)")
+      let key = KotlinLiteral.string(setting.key)
+      inner.line("get() = _prefs?.all?.get(\(key)) as? \(setting.type)")
+      inner.line("  ?: \(configOrDefault)")
     }
   }
 

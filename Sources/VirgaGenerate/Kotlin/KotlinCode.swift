@@ -11,28 +11,32 @@ package enum KotlinCode {
   ///   Kotlin cannot express something in the manifest.
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     let names = try names(of: manifest)
-    let module = manifest.topModule
-    let typeNames = module.enums.map(\.name) + module.objects.map(\.name)
-    let types = Set(typeNames.map(KotlinName.type))
-    // The closure gives the problem of a member beyond those that the collector finds itself.
-    var collector = ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
-      // An imported module has code of its own, with which it is checked.
-      guard module == Manifest.topModuleIndex else { return nil }
-      // Kotlin cannot tell a property from a type of the same name.
-      return Self.clash(of: variable, at: path, with: types)
-    }
+    var collector = classCollector(for: manifest, channel: channel)
     let classes = collector.classes().map(KotlinClass.init)
-    // This collects members too, so it comes before the collector's problems are read.
+    // Adds to the collector's problems, which are read next.
     let imports = imports(of: manifest, names, &collector)
     let rules = NameRules.kotlin(classNames: names.map(\.className))
-    let problems =
-      collector.problems + NameCheck.problems(of: manifest, rules)
-      + NameCheck.problemsOfImports(of: manifest, rules)
+    let nameProblems =
+      NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
+    let problems = collector.problems + nameProblems
     guard problems.isEmpty else { throw Problems(problems) }
     let object = KotlinObject(
       manifest: manifest, names: names[Manifest.topModuleIndex], imported: imports,
       usesResources: collector.usesResources)
-    return text(of: object, classes, module.enums)
+    return text(of: object, classes, manifest.topModule.enums)
+  }
+
+  /// A collector of the classes of `manifest`; it also reports a property that is spelled like a
+  /// type, which Kotlin could not tell apart.
+  private static func classCollector(for manifest: Manifest, channel: String?) -> ClassCollector {
+    let topModule = manifest.topModule
+    let typeNames = topModule.enums.map(\.name) + topModule.objects.map(\.name)
+    let types = Set(typeNames.map(KotlinName.type))
+    return ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
+      // The members of an imported module are checked when its own code is generated.
+      guard module == Manifest.topModuleIndex else { return nil }
+      return Self.clash(of: variable, at: path, with: types)
+    }
   }
 
   /// The imported modules with their code names and aliases, and their features that get other
@@ -84,8 +88,9 @@ package enum KotlinCode {
     return names
   }
 
-  /// The text of the file; its head is written last, because its imports are those that the rest
-  /// needs.
+  /// The text of the file: its head, the object of the manifest, features, enums and objects.
+  ///
+  /// The head is written last, because it imports what the rest of the code uses.
   private static func text(
     of object: KotlinObject, _ classes: [KotlinClass], _ enums: [EnumDefinition]
   ) -> String {
@@ -96,8 +101,8 @@ package enum KotlinCode {
     writer.writeParts(enums) { definition, writer in
       KotlinEnum(definition: definition).write(to: &writer)
     }
-    writer.writeParts(classes.filter { !$0.isFeature }) { object, writer in
-      object.write(to: &writer)
+    writer.writeParts(classes.filter { !$0.isFeature }) { objectClass, writer in
+      objectClass.write(to: &writer)
     }
     // Functions that read what the SDK has no getters for.
     let readers = object.usesReaders ? [KotlinReaders.code] : []
@@ -131,27 +136,37 @@ enum KotlinImports {
     return Dictionary(namesWithPackages, uniquingKeysWith: { first, _ in first })
   }()
 
+  /// For each byte whether one of the names begins with it.
+  private static let isInitial: [Bool] = {
+    let initials = packages.keys.compactMap(\.utf8.first)
+    return (0...UInt8.max).map(initials.contains)
+  }()
+
+  /// The number of bytes of the longest name.
+  private static let maximumLength = packages.keys.map(\.utf8.count).max() ?? 0
+
   /// The names that `code` has to import, with their packages: `org.json.JSONObject`.
   ///
   /// Each is imported on its own: a wildcard import could clash with names of the manifest.
   static func names(in code: String) -> Set<String> {
-    // Most words of the code are skipped without a look-up: they begin with another byte than all
-    // of these names, or are longer.
-    let initials = packages.keys.compactMap(\.utf8.first)
-    // For each byte whether one of the names begins with it.
-    let isInitial = (0...UInt8.max).map(initials.contains)
-    let longestName = packages.keys.map(\.utf8.count).max() ?? 0
     var names: Set<String> = []
     // A copy, because `withUTF8` is mutating.
     var code = code
     code.withUTF8 { bytes in
       let words = bytes.split { !isPartOfName($0) }
-      for word in words where word.count <= longestName && isInitial[Int(word[word.startIndex])] {
+      for word in words where mayBeName(word) {
         let name = String(decoding: word, as: UTF8.self)
         if let package = packages[name] { names.insert("\(package).\(name)") }
       }
     }
     return names
+  }
+
+  /// Whether a word may be one of the names, by its length and first byte; without the cost of a
+  /// look-up this rules out most words of the code.
+  private static func mayBeName(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = word.first else { return false }
+    return word.count <= maximumLength && isInitial[Int(first)]
   }
 
   /// Whether a byte of UTF-8 belongs to a name; all bytes of characters beyond ASCII do.

@@ -120,27 +120,31 @@ struct KotlinObject {
   }
 
   /// Writes how features get their SDK, and how features of imported modules get the defaults that
-  /// this manifest sets for them in `imports`.
+  /// this manifest sets for them in `imports`: as soon as the object is used.
   private func writeConnection(to body: inout CodeWriter) {
     body.line()
     body.line("var api: FeaturesInterface? = null")
     body.line()
+    // Features use the SDK in `api` until the app calls `initialize`.
     body.line("private var getSdk: () -> FeaturesInterface? = { api }")
-    if !imported.isEmpty {
-      body.section("init") { inner in inner.line("initializeImports()") }
+    guard !imported.isEmpty else { return writeInitialize(to: &body) }
+    body.section("init") { inner in inner.line("initializeImports()") }
+    writeInitialize(to: &body)
+    body.section("private fun initializeImports()") { inner in
+      for module in imported { writeDefaults(of: module, to: &inner) }
     }
+  }
+
+  /// Writes the function that connects all features, those of imported modules too, to an SDK.
+  private func writeInitialize(to body: inout CodeWriter) {
     body.section("override fun initialize(getSdk: () -> FeaturesInterface?)") { inner in
       inner.line("this.getSdk = getSdk")
       for feature in features {
         inner.line("features.\(KotlinName.member(feature.id)).withSdk(getSdk)")
       }
       for module in imported { inner.line("\(module.names.className).initialize(getSdk)") }
-      // Again, because connecting a module sets the defaults of the modules that it imports.
+      // Again, because an imported module may just have set defaults of modules that both import.
       if !imported.isEmpty { inner.line("initializeImports()") }
-    }
-    guard !imported.isEmpty else { return }
-    body.section("private fun initializeImports()") { inner in
-      for module in imported { writeDefaults(of: module, to: &inner) }
     }
   }
 
