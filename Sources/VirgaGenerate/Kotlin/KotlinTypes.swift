@@ -67,34 +67,48 @@ struct KotlinTypes {
     }
   }
 
-  /// The code that reads `key` of `source` with the SDK's getters, in which an image is a
+  /// The code that reads `key` (code) of `source` with the SDK's getters, in which an image is a
   /// `Drawable`; it gives null if the value is missing or of another type:
   /// `it.getStringList("value")`, for an enum `_variables.getString("side")?.let { … }`.
   private func read(_ type: VariableType, from source: String, _ key: String) -> String {
     switch type {
     case .option(let inner): return read(inner, from: source, key)
-    case .list(let item):
-      // An element that is not a variant of its enum becomes null, which `mapNotNull` leaves out.
-      if let getterTypeName = item.getterTypeName(image: "Drawable") {
-        return "\(source).get\(getterTypeName)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
-      }
-      // The SDK has no getter for such a list. A null is only a value of an option.
-      let withoutNulls = item.isOption ? "" : "?.filterNotNull()"
-      return "\(source).readList(\(key)) { \(readElement(item)) }" + withoutNulls
+    case .list(let item): return readList(of: item, from: source, key)
     case .map(let keyType, let value):
-      let keyCall =
-        if case .enumeration = keyType { conversion(of: keyType, by: "mapKeysNotNull") } else { "" }
-      if let getterTypeName = value.getterTypeName(image: "Drawable") {
-        let valueCall = conversion(of: value, by: "mapValuesNotNull")
-        return "\(source).get\(getterTypeName)Map(\(key))\(valueCall)\(keyCall)"
-      }
-      let withoutNulls = value.isOption ? "" : "?.mapValuesNotNull { it }"
-      return "\(source).readMap(\(key)) { \(readElement(value)) }" + withoutNulls + keyCall
+      let map = readMap(of: value, from: source, key)
+      guard case .enumeration = keyType else { return map }
+      return map + conversion(of: keyType, by: "mapKeysNotNull")
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
       // Never nil: each of these types has a getter.
       let getterTypeName = type.getterTypeName(image: "Drawable") ?? ""
       return "\(source).get\(getterTypeName)(\(key))\(conversion(of: type, by: "let"))"
     }
+  }
+
+  /// The code that reads a list with elements of a type: by the SDK's getter for such lists, or if
+  /// there is none, by a function of ``KotlinReaders``.
+  ///
+  /// Elements that are null or of another type are left out, or null if the elements are options.
+  private func readList(of item: VariableType, from source: String, _ key: String) -> String {
+    if let getterTypeName = item.getterTypeName(image: "Drawable") {
+      // An element that is not a variant of its enum becomes null, which `mapNotNull` leaves out.
+      return "\(source).get\(getterTypeName)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
+    }
+    let withoutNulls = item.isOption ? "" : "?.filterNotNull()"
+    return "\(source).readList(\(key)) { \(readElement(item)) }" + withoutNulls
+  }
+
+  /// The code that reads a map with strings as keys and values of a type: by the SDK's getter for
+  /// such maps, or if there is none, by a function of ``KotlinReaders``.
+  ///
+  /// Values that are null or of another type are left out, or null if the values are options.
+  private func readMap(of value: VariableType, from source: String, _ key: String) -> String {
+    if let getterTypeName = value.getterTypeName(image: "Drawable") {
+      let valueConversion = conversion(of: value, by: "mapValuesNotNull")
+      return "\(source).get\(getterTypeName)Map(\(key))\(valueConversion)"
+    }
+    let withoutNulls = value.isOption ? "" : "?.mapValuesNotNull { it }"
+    return "\(source).readMap(\(key)) { \(readElement(value)) }" + withoutNulls
   }
 
   /// An expression that reads an element from variables of its own, see ``KotlinReaders``.
