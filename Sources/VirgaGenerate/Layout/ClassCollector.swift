@@ -96,20 +96,20 @@ struct ClassCollector {
     }
   }
 
-  /// A variable with a value as its default, as code that `literal` writes.
+  /// A variable with a value as its default, as code that `writer` writes.
   ///
-  /// A value that the language cannot express is reported, at `location` or else where the default
-  /// or the variable was written.
+  /// A value that the language cannot express is reported, at `location` or, if that is nil, where
+  /// the default or the variable was written.
   private mutating func member(
-    _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String,
+    _ variable: Variable, _ value: JSONValue, _ writer: CodeLiteral, path: String,
     at location: SourceLocation? = nil
   ) -> Member {
-    if let problem = otherProblem(variable, literal.module, path) { problems.append(problem) }
-    // A copy, which records whether the value uses resources.
-    var literal = literal
+    if let problem = otherProblem(variable, writer.module, path) { problems.append(problem) }
+    // A copy, because it records whether the code that it writes refers to a resource.
+    var writer = writer
     do {
-      let code = try literal.code(value, variable.type, at: path)
-      if literal.usesResources { usesResources = true }
+      let code = try writer.code(value, variable.type, at: path)
+      if writer.usesResources { usesResources = true }
       return (variable, code)
     } catch {
       let place = location ?? variable.defaultValue?.location ?? variable.location
