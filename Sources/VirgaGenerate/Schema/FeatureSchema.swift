@@ -17,7 +17,8 @@ package struct FeatureSchema {
     return FeatureSchema(merged: merged, reachableTypes: reachableTypes).configSchema
   }
 
-  /// The schema of the feature's config, with definitions of its enums and objects.
+  /// The schema of the feature's config: a property for each variable, and the definitions to which
+  /// the schemas of variables refer.
   private var configSchema: JSONValue {
     let feature = merged.feature
     var schema: JSONObject = [
@@ -30,15 +31,20 @@ package struct FeatureSchema {
     }
     schema["properties"] = .object(JSONObject(properties))
     schema["additionalProperties"] = false
+    let definitions = definitionsByTitle
+    if !definitions.isEmpty { schema["$defs"] = .object(definitions) }
+    return .object(schema)
+  }
+
+  /// The schemas of all enums and objects that the feature uses, by titles such as `enum Side`.
+  private var definitionsByTitle: JSONObject {
     let enums = reachableTypes.enums.map { enumeration in
       ("enum \(enumeration.name)", definition(of: enumeration))
     }
     let objects = reachableTypes.objects.map { object in
       ("object \(object.name)", definition(of: object))
     }
-    let definitions = JSONObject(enums + objects)
-    if !definitions.isEmpty { schema["$defs"] = .object(definitions) }
-    return .object(schema)
+    return JSONObject(enums + objects)
   }
 
   /// The schema of a variable or a field, with its description and default.

@@ -28,25 +28,32 @@ package enum ManifestSchema {
 private struct SchemaWriter {
   private(set) var definitions = JSONObject()
 
-  /// An object with the level's keys; editors do not offer its other spellings.
+  /// The schema of a kind of object, such as a feature: its keys, those that it needs, and the
+  /// forms in which it can be written.
   mutating func schema(of level: ManifestLevel) -> JSONObject {
+    var object: JSONObject = ["description": .string(level.description), "type": "object"]
+    object["properties"] = .object(properties(of: level))
+    let required = level.objectKeys.required
+    if !required.isEmpty { object["required"] = strings(required) }
+    // If keys depend on each other, the object must have those of one of its forms.
+    let forms = level.forms.map { form in schema(of: form) }
+    if !forms.isEmpty { object["anyOf"] = .array(forms) }
+    object["additionalProperties"] = false
+    return object
+  }
+
+  /// The schemas of all keys that a kind of object may have; editors suggest none of the outdated
+  /// and unsupported ones, nor other spellings such as `owner` for `contacts`.
+  private mutating func properties(of level: ManifestLevel) -> JSONObject {
     var properties = JSONObject()
     for key in level.keys {
       let value = schema(of: key)
       properties[key.name] = .object(key.presence == .outdated ? notSuggested(value) : value)
       for spelling in key.otherSpellings { properties[spelling] = .object(notSuggested(value)) }
     }
-    // The reader ignores these with a warning, so they are allowed, but not suggested.
+    // The reader only warns about these, so the schema allows them.
     for name in ManifestLevel.unsupportedKeys { properties[name] = ["doNotSuggest": true] }
-    var object: JSONObject = ["description": .string(level.description), "type": "object"]
-    object["properties"] = .object(properties)
-    let required = level.objectKeys.required
-    if !required.isEmpty { object["required"] = strings(required) }
-    // The object must have the keys of one of the forms, if the level has some.
-    let forms = level.forms.map { form in schema(of: form) }
-    if !forms.isEmpty { object["anyOf"] = .array(forms) }
-    object["additionalProperties"] = false
-    return object
+    return properties
   }
 
   /// The schema of a key's value, with the description of the key in place of the value's own.
