@@ -2,9 +2,8 @@ import VirgaManifest
 
 /// Writes the Swift class of a feature or an object.
 ///
-/// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK
-/// (`sdkCode.hasLazyProperties`), it stores the defaults, and properties read their values on first
-/// use.
+/// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK, it stores the
+/// defaults, and lazy properties read their values on first use.
 struct SwiftClass {
   struct Member {
     let variable: Variable
@@ -52,11 +51,11 @@ struct SwiftClass {
   /// Whether the config's variables are needed after the initializer: for lazy properties, for
   /// merging objects, or for images.
   private var storesVariables: Bool {
-    !members.isEmpty && (sdkCode.hasLazyProperties || !isFeature || computesImagesFromNames)
+    !members.isEmpty && (sdkCode.isForMozilla || !isFeature || computesImagesFromNames)
   }
   /// The members with a stored property behind a computed or lazy one.
   private var storedMembers: [Member] {
-    if sdkCode.hasLazyProperties { return members }
+    if sdkCode.isForMozilla { return members }
     return members.filter { member in member.preferenceKey != nil || isKitImage(member) }
   }
 
@@ -65,7 +64,7 @@ struct SwiftClass {
 
   /// Whether a member's property is a UIKit image if UIKit is available.
   private func isKitImage(_ member: Member) -> Bool {
-    reader.kitImages(member.variable.type, member.storedName) != nil
+    reader.uiKitImages(member.variable.type, named: member.storedName) != nil
   }
 
   /// Writes the class: its properties and what they are computed from, the initializer, and the
@@ -87,28 +86,33 @@ struct SwiftClass {
     }
   }
 
-  /// Writes the property of a member: computed for images and app settings, else lazy or a `let`.
+  /// Writes the property of a member: computed for UIKit images and app settings, else a `let`, or
+  /// lazy with Mozilla's SDK.
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
-    if let images = reader.kitImages(member.variable.type, member.storedName) {
+    if let images = reader.uiKitImages(member.variable.type, named: member.storedName) {
       return writeImages(member, images, to: &body)
     }
     body.swiftComment(member.variable.description)
-    let declaration = "var \(member.name): \(reader.propertyType(member.variable.type))"
-    if let key = member.preferenceKey {
-      let type = SwiftTypeReader.name(of: member.variable.type)
-      return body.block("public \(declaration)") { getter in
-        // With lazy properties, the stored property only has the default. Without them, the
-        // initializer has stored the config's value in it already.
-        let value =
-          sdkCode.hasLazyProperties
-          ? value(of: member, default: member.storedName) : member.storedName
-        getter.line("\(sdkCode.preferenceReading(SwiftLiteral.string(key), type)) ?? \(value)")
-      }
+    if let key = member.preferenceKey { return writeSetting(member, key: key, to: &body) }
+    let nameAndType = "\(member.name): \(reader.propertyType(member.variable.type))"
+    guard sdkCode.isForMozilla else { return body.line("public let \(nameAndType)") }
+    let expression = value(of: member, default: member.storedName)
+    body.line("public lazy var \(nameAndType) = \(expression)")
+  }
+
+  /// Writes a property with an app setting: it is what the user chose, or else what the config or
+  /// the default says.
+  private func writeSetting(_ member: Member, key: String, to body: inout CodeWriter) {
+    let type = member.variable.type
+    // With VirgaSDK, the initializer has stored the config's value or the default; with Mozilla's
+    // SDK, only the default.
+    let configOrDefault =
+      sdkCode.isForMozilla ? value(of: member, default: member.storedName) : member.storedName
+    let choice = sdkCode.preferenceReading(
+      SwiftLiteral.string(key), SwiftTypeReader.name(of: type))
+    body.block("public var \(member.name): \(reader.propertyType(type))") { getter in
+      getter.line("\(choice) ?? \(configOrDefault)")
     }
-    guard sdkCode.hasLazyProperties else {
-      return body.line("public let \(member.name): \(reader.propertyType(member.variable.type))")
-    }
-    body.line("public lazy \(declaration) = \(value(of: member, default: member.storedName))")
   }
 
   /// Writes a property that is a UIKit image, or an image name without UIKit; `images` is the code
@@ -131,11 +135,11 @@ struct SwiftClass {
 
   /// The expression for a member's value in the config, or its default; `code` is the default's.
   ///
-  /// With Mozilla's SDK (`sdkCode.hasLazyProperties`), texts and images of the default are resolved
-  /// here; with VirgaSDK, `code` has them resolved already.
+  /// With Mozilla's SDK, texts and images of the default are resolved here; with VirgaSDK, `code`
+  /// has them resolved already.
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
-    let resolvedCode = sdkCode.hasLazyProperties ? reader.localised(type, code) : nil
+    let resolvedCode = sdkCode.isForMozilla ? reader.localised(type, code) : nil
     let fallback = resolvedCode ?? code
     return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
   }
@@ -158,18 +162,12 @@ struct SwiftClass {
   private func writeInitializer(to body: inout CodeWriter) {
     if !members.isEmpty { body.line() }
     body.swiftComment("The values of a config's variables; the arguments are the defaults.")
-    var parameters = [
+    let sources = [
       "_ _variables: any Variables = \(sdkCode.nilVariables)",
       "_ _prefs: \(sdkCode.preferencesType)? = nil",
     ]
-    parameters += members.map { member in
-      // A label and a name only if they differ: the label `self` has the name `_self`.
-      let name = member.argument == member.name ? member.name : "\(member.name) \(member.argument)"
-      return "\(name): \(SwiftTypeReader.name(of: member.variable.type)) = \(member.defaultCode)"
-    }
-    body.list("public init(", parameters, ") {")
+    body.list("public init(", sources + members.map(parameter), ") {")
     body.indented { inner in
-      // Needed later by lazy properties, by objects that are merged, and by images.
       if storesVariables { inner.line("self._variables = _variables") }
       if hasPreferences { inner.line("self._prefs = _prefs") }
       for member in members { writeAssignment(of: member, to: &inner) }
@@ -177,10 +175,17 @@ struct SwiftClass {
     body.line("}")
   }
 
+  /// The parameter of the initializer for a member's default: `rows: Int = 3`.
+  private func parameter(for member: Member) -> String {
+    // A label and a name only if they differ: the label `self` has the name `_self`.
+    let name = member.argument == member.name ? member.name : "\(member.name) \(member.argument)"
+    return "\(name): \(SwiftTypeReader.name(of: member.variable.type)) = \(member.defaultCode)"
+  }
+
   /// Writes the line of the initializer that stores a member's default, or with VirgaSDK, whose
   /// properties are not lazy, its value.
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
-    if sdkCode.hasLazyProperties {
+    if sdkCode.isForMozilla {
       return body.line("self.\(member.storedName) = \(member.argument)")
     }
     if let localised = reader.localised(member.variable.type, member.argument) {
@@ -194,11 +199,11 @@ struct SwiftClass {
   }
 
   /// Writes what other code needs to read objects: creation, merging with a default, and with
-  /// VirgaSDK (without lazy properties) resolving texts and images.
+  /// VirgaSDK resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     writeCreation(to: &body)
     writeMerge(to: &body)
-    if sdkCode.hasLazyProperties { return writeStaticMerge(to: &body) }
+    if sdkCode.isForMozilla { return writeStaticMerge(to: &body) }
     let hasResources = members.contains { member in reader.hasResources(member.variable.type) }
     if hasResources { writeResolution(to: &body) }
   }
@@ -221,7 +226,7 @@ struct SwiftClass {
       let arguments = members.map { member in
         // The argument is the default behind a lazy property, and the name of a UIKit image: both
         // are in the stored property.
-        let isStored = sdkCode.hasLazyProperties || isKitImage(member)
+        let isStored = sdkCode.isForMozilla || isKitImage(member)
         let property = isStored ? member.storedName : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }
@@ -268,15 +273,21 @@ struct SwiftClass {
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
       for member in members {
-        // The stored property of a UIKit image has its name, which can be encoded.
-        let property = "self.\(isKitImage(member) ? member.storedName : member.name)"
-        let value = reader.encodable(member.variable.type, property) ?? property
-        inner.line("try container.encode(\(value), forKey: .\(member.name))")
+        inner.line("try container.encode(\(valueToEncode(of: member)), forKey: .\(member.name))")
       }
     }
+    // A case for each member, whose raw value is the name in the manifest.
     body.section("private enum CodingKeys: String, CodingKey") { inner in
       for member in members { inner.line(SwiftName.rawCase(member.variable.name)) }
     }
+  }
+
+  /// The expression for what is encoded of a member: its property, or what makes that encodable,
+  /// such as the name of an image.
+  private func valueToEncode(of member: Member) -> String {
+    // The stored property of a UIKit image has its name.
+    let property = "self.\(isKitImage(member) ? member.storedName : member.name)"
+    return reader.encodableExpression(for: property, of: member.variable.type) ?? property
   }
 
   /// The key of a variable's app setting; nil if it has none or its type does not allow one.

@@ -13,28 +13,34 @@ package enum SwiftCode {
     for manifest: Manifest, channel: String?, sdk: SwiftSDK = .virga
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
-    // The closure gives the problem of a member beyond those that the collector finds itself.
-    var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
-      // An imported module has code of its own, with which it is checked.
-      guard module == Manifest.topModuleIndex else { return nil }
-      // Mozilla's SDK has no getter for some types.
-      return Self.getterProblem(of: variable, at: path, for: sdk)
-    }
+    var collector = classCollector(for: manifest, channel: channel, sdk)
     let reader = SwiftTypeReader(
       manifest: manifest, module: Manifest.topModuleIndex, sdkCode: sdk.code)
     let classes = collector.classes().map { SwiftClass($0, reader) }
-    // This collects members too, so it comes before the collector's problems are read.
+    // Adds to the collector's problems, which are read next.
     let imports = imports(of: manifest, &collector)
     let rules = NameRules.swift(
       className: names.className, otherClasses: imports.map(\.names.className), sdkCode: sdk.code)
-    let problems =
-      collector.problems + NameCheck.problems(of: manifest, rules)
-      + NameCheck.problemsOfImports(of: manifest, rules)
+    let nameProblems =
+      NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
+    let problems = collector.problems + nameProblems
     guard problems.isEmpty else { throw Problems(problems) }
     let manifestClass = SwiftManifestClass(
       manifest: manifest, channel: channel, names: names, imported: imports, sdkCode: sdk.code,
       computesImagesFromNames: classes.contains(where: \.computesImagesFromNames))
     return text(of: manifestClass, classes, manifest.topModule.enums, sdk.code)
+  }
+
+  /// A collector of the classes of `manifest`; it also reports variables of types that the SDK has
+  /// no getters for.
+  private static func classCollector(
+    for manifest: Manifest, channel: String?, _ sdk: SwiftSDK
+  ) -> ClassCollector {
+    ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
+      // The members of an imported module are checked when its own code is generated.
+      guard module == Manifest.topModuleIndex else { return nil }
+      return Self.getterProblem(of: variable, at: path, for: sdk)
+    }
   }
 
   /// The imported modules with their code names, and their features that get other defaults here.

@@ -18,10 +18,7 @@ package enum SwiftFlags {
     let problems = SwiftFlagNames.problems(of: flags)
     guard problems.isEmpty else { throw Problems(problems) }
     var writer = CodeWriter()
-    // Without such a module, the app has the SDK's types in its own.
-    writer.line("#if canImport(VirgaSDK)")
-    writer.line("  public import VirgaSDK")
-    writer.line("#endif")
+    writer.writeImports(ifAvailable: "VirgaSDK", ["public import VirgaSDK"])
     writer.line()
     writeIDs(of: flags, to: &writer)
     writeOptions(of: flags, to: &writer)
@@ -135,23 +132,32 @@ package enum SwiftFlags {
       lines.append("$0.options = FlagOptions.\(SwiftName.type(flag.id)).allCases.map(\\.rawValue)")
     }
     if let off = flag.offOption { lines.append("$0.offOption = \(literal(off))") }
-    if flag.preferenceKey != nil {
-      lines.append("$0.preferenceKey = FlagKeys.Preference.\(SwiftName.member(flag.id))")
-    }
-    switch flag.preferenceDefault {
-    case .boolean(let isOn): lines.append("$0.preferenceDefault = .boolean(\(isOn))")
-    case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
-    // Nil, with which the preference follows the build; a value of another kind has no effect.
-    default: break
-    }
+    lines += preferenceStatements(for: flag)
+    // A definition of this kind derives its debug key from its id unless a statement sets it; those
+    // of other kinds have none.
     if flag.kind == .bool {
-      // Without this statement a definition of this kind has a derived key; others have none.
       let key = flag.debugKey.map { _ in "FlagKeys.Debug.\(SwiftName.member(flag.id))" }
       lines.append("$0.debugKey = \(key ?? "nil")")
     }
     // The channel alone decides a core flag.
     if flag.kind == .core {
       lines.append("$0.channels = [\(flag.channels.map(literal).joined(separator: ", "))]")
+    }
+    return lines
+  }
+
+  /// The statements that set where the user's choice of a flag is stored, and the value until the
+  /// user has chosen.
+  private static func preferenceStatements(for flag: FlagDefinition) -> [String] {
+    var lines: [String] = []
+    if flag.preferenceKey != nil {
+      lines.append("$0.preferenceKey = FlagKeys.Preference.\(SwiftName.member(flag.id))")
+    }
+    switch flag.preferenceDefault {
+    case .boolean(let isOn): lines.append("$0.preferenceDefault = .boolean(\(isOn))")
+    case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
+    // Without a default, the preference follows the build; one of another kind has no effect.
+    default: break
     }
     return lines
   }

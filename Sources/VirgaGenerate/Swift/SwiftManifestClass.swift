@@ -54,31 +54,25 @@ struct SwiftManifestClass {
     body.line("public static let shared = \(className)()")
     body.section(about: "The features.")
     body.line("public let features = \(className)Features()")
-    // Not for Mozilla's SDK, the one with lazy properties.
-    if !sdkCode.hasLazyProperties {
+    if !sdkCode.isForMozilla {
       body.section(about: "The features of the only instance.")
       body.line("public static var features: \(className)Features { shared.features }")
     }
   }
 
-  /// Writes the imports of the SDK, of imported manifests and of UIKit.
+  /// Writes the imports of the SDK, of imported manifests, and of UIKit for images.
   private func writeImports(to writer: inout CodeWriter) {
     let usedModules = Set(sdkCode.imports + imported.map(\.names.module))
     // The module of this code is not imported.
     let modules = usedModules.subtracting([names.module])
     for module in modules.sorted() {
-      let importWords = module == sdkCode.publicImport ? "public import" : "import"
-      // The SDK or an imported manifest may be part of the app's own module.
-      writer.line("#if canImport(\(module))")
-      writer.line("  \(importWords) \(module)")
-      writer.line("#endif")
+      let isPublic = module == sdkCode.publicImport
+      writer.writeImports(
+        ifAvailable: module, [isPublic ? "public import \(module)" : "import \(module)"])
     }
     guard computesImagesFromNames else { return }
     // UIKit has the type of the images; VirgaBundle loads them.
-    writer.line("#if canImport(UIKit)")
-    writer.line("  public import UIKit")
-    writer.line("  import VirgaBundle")
-    writer.line("#endif")
+    writer.writeImports(ifAvailable: "UIKit", ["public import UIKit", "import VirgaBundle"])
   }
 
   /// Writes the name, the channel and the hash of the manifest, which a session compares with what
@@ -98,21 +92,24 @@ struct SwiftManifestClass {
       "manifestHash", hash, about: "Changes with the features, their types and their defaults.")
   }
 
-  /// Writes the property through which an app connects to an SDK in the old way.
+  /// Writes the property `api`, with which apps connected to an SDK before `initialize(with:)`.
   ///
-  /// For Mozilla's SDK (`sdkCode.hasLazyProperties`) it is a plain one. For VirgaSDK it is safe to
-  /// use from any thread, and clears the values that were cached with the SDK before.
+  /// With Mozilla's SDK it is a stored one. With VirgaSDK it is safe to use from any thread, and
+  /// clears the values that were cached with the SDK before.
   private func writeConnection(to body: inout CodeWriter) {
-    if !sdkCode.hasLazyProperties {
-      body.line("private let connected = FeatureClient.Reference()")
-      body.line()
-      body.line("private init() {}")
-      body.line()
+    let comment =
+      "The SDK that features use until `initialize(with:)` sets one: the old way to connect."
+    let declaration = "public var api: (any FeaturesInterface)?"
+    if sdkCode.isForMozilla {
+      body.swiftComment(comment)
+      return body.line(declaration)
     }
-    body.swiftComment(
-      "The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
-    if sdkCode.hasLazyProperties { return body.line("public var api: (any FeaturesInterface)?") }
-    body.block("public var api: (any FeaturesInterface)?") { inner in
+    body.line("private let connected = FeatureClient.Reference()")
+    body.line()
+    body.line("private init() {}")
+    body.line()
+    body.swiftComment(comment)
+    body.block(declaration) { inner in
       inner.line("get { connected.sdk }")
       inner.block("set") { setter in
         setter.line("connected.sdk = newValue")
@@ -134,7 +131,7 @@ struct SwiftManifestClass {
       for module in imported {
         inner.line("\(module.names.className).shared.initialize(with: getSdk)")
       }
-      // After the calls above: connecting a module sets the defaults of what it imports.
+      // After connecting the modules, because that sets defaults of features that they import.
       for module in imported {
         for (feature, members) in module.features {
           writeDefaults(of: feature, members, in: module, to: &inner)
@@ -226,15 +223,14 @@ struct SwiftManifestClass {
     writeAliasesOfHiddenTypes(to: &writer)
     writer.swiftComment(
       "The manifest's features; each holder gives the value and records exposures.")
-    // The compiler does not accept lazy properties in a Sendable class.
-    let protocols = sdkCode.hasLazyProperties ? "@unchecked Sendable" : "Sendable"
+    // The compiler does not accept lazy properties, those for Mozilla's SDK, in a Sendable class.
+    let protocols = sdkCode.isForMozilla ? "@unchecked Sendable" : "Sendable"
     writer.block("\(sdkCode.declaration) \(className)Features: \(protocols)") { body in
       for feature in features {
         body.swiftComment(feature.description)
         writeHolder(of: feature, to: &body)
       }
-      // Only Mozilla's SDK has lazy properties.
-      if sdkCode.hasLazyProperties { return }
+      if sdkCode.isForMozilla { return }
       if !features.isEmpty { body.line() }
       body.line("fileprivate init() {}")
     }
@@ -256,9 +252,9 @@ struct SwiftManifestClass {
   /// Writes the property with the holder of a feature.
   private func writeHolder(of feature: FeatureDefinition, to body: inout CodeWriter) {
     let type = unhiddenTypeName(of: feature)
-    // The type of a lazy property cannot be inferred, because its value refers to the enclosing
-    // class.
-    let annotation = sdkCode.hasLazyProperties ? ": FeatureHolder<\(type)>" : ""
+    // The type of a lazy property, as for Mozilla's SDK, cannot be inferred, because its value
+    // refers to the enclosing class.
+    let annotation = sdkCode.isForMozilla ? ": FeatureHolder<\(type)>" : ""
     body.list(
       "\(sdkCode.featurePropertyDeclaration) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
       // Where to get the SDK, and how to create the feature from its config and the app's settings.
@@ -266,5 +262,15 @@ struct SwiftManifestClass {
         "{ \(className).shared.api }", "featureId: \(SwiftLiteral.string(feature.id))",
         "with: { \(type)($0, $1) }",
       ], ")")
+  }
+}
+
+extension CodeWriter {
+  /// Writes imports that apply if a module is available: the SDK and imported manifests may also be
+  /// part of the app's own module, and UIKit is not on every system.
+  mutating func writeImports(ifAvailable module: String, _ imports: [String]) {
+    line("#if canImport(\(module))")
+    for each in imports { line("  \(each)") }
+    line("#endif")
   }
 }

@@ -31,9 +31,11 @@ struct SwiftSDKCode: Sendable {
   let enumProtocols: String
   /// How the property for a feature's holder begins: `public let`.
   let featurePropertyDeclaration: String
-  /// Whether properties are computed on first use from stored defaults, as with Mozilla's SDK, or
-  /// by the initializer.
-  let hasLazyProperties: Bool
+  /// Whether the code is for Mozilla's SDK.
+  ///
+  /// Its properties are lazy, computed on first use from stored defaults; those for VirgaSDK are
+  /// computed by the initializer.
+  let isForMozilla: Bool
   /// The type of the app's settings.
   let preferencesType: String
   /// The expression for variables without any value.
@@ -63,7 +65,7 @@ struct SwiftSDKCode: Sendable {
     declaration: "nonisolated public final class", enumDeclaration: "nonisolated public enum",
     conformance: "", hasManifestConstants: true,
     enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
-    featurePropertyDeclaration: "public let", hasLazyProperties: false,
+    featurePropertyDeclaration: "public let", isForMozilla: false,
     preferencesType: "(any Preferences)",
     nilVariables: "NilVariables()",
     createParameter: (type: "any Variables", argument: "variables"), mergeMethod: "mergeWith",
@@ -86,7 +88,7 @@ struct SwiftSDKCode: Sendable {
       declaration: "public class", enumDeclaration: "public enum",
       conformance: ", @unchecked Sendable", hasManifestConstants: false,
       enumProtocols: "String, CaseIterable, Codable, Sendable",
-      featurePropertyDeclaration: "public lazy var", hasLazyProperties: true,
+      featurePropertyDeclaration: "public lazy var", isForMozilla: true,
       preferencesType: "UserDefaults",
       nilVariables: "NilVariables.instance",
       createParameter: (

@@ -12,16 +12,16 @@ struct SwiftTypeReader {
     Self.name(of: type, image: sdkCode.imageType)
   }
 
-  /// The expression for the UIKit images named by `code`; nil if the type is not an image type, and
-  /// for Mozilla's SDK, whose properties hold the images themselves.
-  func kitImages(_ type: VariableType, _ code: String) -> String? {
+  /// The expression for the UIKit images whose names `code` gives; nil if the type is not an image
+  /// type, and for Mozilla's SDK, whose properties hold the images themselves.
+  func uiKitImages(_ type: VariableType, named code: String) -> String? {
     guard sdkCode.computesImagesFromNames else { return nil }
     return switch type {
     case .image: "_variables.resources.image(named: \(code))"
     case .option(let inner), .list(let inner):
-      kitImages(inner, "$0").map { expression in "\(code).map { \(expression) }" }
+      uiKitImages(inner, named: "$0").map { expression in "\(code).map { \(expression) }" }
     case .map(_, let value):
-      kitImages(value, "$0").map { expression in "\(code).mapValues { \(expression) }" }
+      uiKitImages(value, named: "$0").map { expression in "\(code).mapValues { \(expression) }" }
     case .string, .int, .double, .boolean, .text, .enumeration, .object, .alias: nil
     }
   }
@@ -164,13 +164,13 @@ struct SwiftTypeReader {
   /// The default `code` with its texts and images resolved, such as `titles.map { … }` for a list
   /// of texts; nil if it has none.
   ///
-  /// The generated class has `_variables`, with the app's texts and images. Objects with lazy
-  /// properties, those for Mozilla's SDK, resolve their own.
+  /// The generated class has `_variables`, with the app's texts and images. The objects for
+  /// Mozilla's SDK resolve their own, in lazy properties.
   func localised(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: sdkCode.localisedText(code)
     case .image: sdkCode.localisedImage(code)
-    case .object where sdkCode.hasLazyProperties || !hasResources(type): nil
+    case .object where sdkCode.isForMozilla || !hasResources(type): nil
     case .object: "\(code).resolved(with: _variables)"
     case .option(let inner), .list(let inner):
       localised(inner, "$0").map { expression in "\(code).map { \(expression) }" }
@@ -182,15 +182,18 @@ struct SwiftTypeReader {
 
   /// The expression `code` made `Encodable`: images become names, and maps with enum keys objects;
   /// nil if `code` can be encoded as it is.
-  func encodable(_ type: VariableType, _ code: String) -> String? {
+  func encodableExpression(for code: String, of type: VariableType) -> String? {
     switch type {
     case .image where sdkCode.imageType != "String": return "\(code).encodableImageName"
-    case .option(let inner): return encodable(inner, "\(code)?")
+    case .option(let inner): return encodableExpression(for: "\(code)?", of: inner)
     case .list(let item):
-      return encodable(item, "$0").map { expression in "\(code).map { \(expression) }" }
+      let itemExpression = encodableExpression(for: "$0", of: item)
+      return itemExpression.map { expression in "\(code).map { \(expression) }" }
     case .map(let key, let value):
       var calls: [String] = []
-      if let expression = encodable(value, "$0") { calls.append("mapValues { \(expression) }") }
+      if let expression = encodableExpression(for: "$0", of: value) {
+        calls.append("mapValues { \(expression) }")
+      }
       if case .enumeration = key, let call = sdkCode.keyEncodingCall { calls.append(call) }
       return calls.isEmpty ? nil : ([code] + calls).joined(separator: ".")
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: return nil
