@@ -43,7 +43,7 @@ private struct BackslashWarnings {
       for field in object.fields {
         guard let value = field.defaultValue else { continue }
         let place = Place(module: module, path: "objects/\(object.name).\(field.name)")
-        check(MergedValue(value, layer: .objectDefault), field.type, at: place)
+        checkTexts(in: MergedValue(value, layer: .objectDefault), field.type, at: place)
       }
     }
   }
@@ -54,7 +54,7 @@ private struct BackslashWarnings {
       for each in manifest.merged(feature, channel: channel).variables {
         let path = "features/\(feature.id).\(each.variable.name)"
         let place = Place(module: manifest.modules[feature.module], path: path)
-        check(each.value, each.variable.type, at: place)
+        checkTexts(in: each.value, each.variable.type, at: place)
       }
     }
   }
@@ -78,22 +78,25 @@ private struct BackslashWarnings {
     func appending(_ step: String) -> Place { Place(module: module, path: path + step) }
   }
 
-  /// Checks the strings in a value.
-  private mutating func check(_ value: MergedValue, _ type: VariableType, at place: Place) {
+  /// Checks the texts in a value: the value itself, or its elements and members.
+  private mutating func checkTexts(
+    in value: MergedValue, _ type: VariableType, at place: Place
+  ) {
     switch type {
     case .string, .alias, .text, .image:
       if let text = value.written.string { checkText(text, at: value.location, place.path) }
-    case .option(let inner): check(value, inner, at: place)
+    case .option(let inner): checkTexts(in: value, inner, at: place)
     case .list(let item):
-      // A list is from one layer, with all its elements.
+      // Lists are not merged: all elements are from the layer of the list.
       for (index, element) in value.written.elements.enumerated() {
-        check(MergedValue(element, layer: value.layer), item, at: place.appending("[\(index)]"))
+        let mergedElement = MergedValue(element, layer: value.layer)
+        checkTexts(in: mergedElement, item, at: place.appending("[\(index)]"))
       }
     case .map(let key, let item): checkEntries(of: value, key, item, at: place)
     case .object(let name):
       for member in value.members ?? [] {
         guard let field = place.module.object(name)?.field(member.key) else { continue }
-        check(member.value, field.type, at: place.appending(".\(member.key)"))
+        checkTexts(in: member.value, field.type, at: place.appending(".\(member.key)"))
       }
     case .boolean, .int, .double, .enumeration: break
     }
@@ -105,25 +108,36 @@ private struct BackslashWarnings {
   ) {
     for member in value.members ?? [] {
       if !key.isEnumeration { checkText(member.key, at: member.value.location, place.path) }
-      check(member.value, item, at: place.appending("['\(member.key)']"))
+      checkTexts(in: member.value, item, at: place.appending("['\(member.key)']"))
     }
   }
 
-  /// Warns of a text that nimbus-fml's code would change, once for each location.
+  /// Warns of a text that nimbus-fml's code would change; of one at the same location only once,
+  /// because the default of a field can be part of many values.
   private mutating func checkText(_ text: String, at location: SourceLocation?, _ path: String) {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return }
     if let location, !checkedTexts[location, default: []].insert(text).inserted { return }
     let readText = language.textRead(fromUnescapedLiteral: text)
     guard readText != text else { return }
+    problems.append(
+      Problem(
+        .warning, "unescaped-backslash", path: path, message(about: text, readAs: readText),
+        at: location))
+  }
+
+  /// What is said about a text with a backslash, with the parts of both texts around it.
+  ///
+  /// - Parameter readText: The text that nimbus-fml's code would hold; nil if the code would not
+  ///   compile.
+  private func message(about text: String, readAs readText: String?) -> String {
     let backslashIndex = text.unicodeScalars.prefix { $0 != "\\" }.count
     let effect =
       if let readText {
         "would hold `\(Self.excerpt(readText, around: backslashIndex))`"
       } else { "would not compile" }
-    let message =
+    return
       "nimbus-fml does not escape backslashes: its \(language.title) code \(effect), that of virga holds "
       + "`\(Self.excerpt(text, around: backslashIndex))` as the manifest does"
-    problems.append(Problem(.warning, "unescaped-backslash", path: path, message, at: location))
   }
 
   /// A part of a text that fits in a message: 60 characters, which begin 20 before `index`.

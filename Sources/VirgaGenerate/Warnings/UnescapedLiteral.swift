@@ -8,7 +8,12 @@ extension CodeLanguage {
     }
     // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
     let isRawString = self == .kotlin && hasQuoteOrLineEnd
-    if isRawString { return text }
+    return isRawString ? text : textRead(inQuotes: text)
+  }
+
+  /// The text that code reads from a literal with `text` between its quotes; nil if the literal
+  /// does not compile, because it has a quote, a line end, or a backslash without an escape.
+  private func textRead(inQuotes text: String) -> String? {
     var rest = text.unicodeScalars[...]
     var result = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
@@ -38,22 +43,22 @@ extension CodeLanguage {
       guard rest.popFirst() == "{", let closingBrace = rest.firstIndex(of: "}") else { return nil }
       let digits = rest[..<closingBrace]
       rest = rest[rest.index(after: closingBrace)...]
-      return Self.scalar(digits, count: 1...8)
+      return Self.scalar(hexadecimal: digits, digitCount: 1...8)
     case ("u", .kotlin):
       // `\u00E9`
       let digitCount = 4
       let digits = rest.prefix(digitCount)
       rest = rest.dropFirst(digitCount)
-      return Self.scalar(digits, count: digitCount...digitCount)
+      return Self.scalar(hexadecimal: digits, digitCount: digitCount...digitCount)
     default: return nil
     }
   }
 
-  /// The scalar with a hexadecimal number of `count` digits; nil if it is not such a number.
+  /// The scalar with a hexadecimal number of `digitCount` digits; nil if it is not such a number.
   private static func scalar(
-    _ digits: Substring.UnicodeScalarView, count: ClosedRange<Int>
+    hexadecimal digits: Substring.UnicodeScalarView, digitCount: ClosedRange<Int>
   ) -> Unicode.Scalar? {
-    guard count.contains(digits.count), digits.allSatisfy(\.properties.isASCIIHexDigit) else {
+    guard digitCount.contains(digits.count), digits.allSatisfy(\.properties.isASCIIHexDigit) else {
       return nil
     }
     return UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
