@@ -12,11 +12,11 @@ package struct ComparedApp: Hashable, Sendable {
   /// False for a further manifest of a process that also has the one that is shown.
   package let isCompared: Bool
 
-  /// Compares apps with a manifest; if some of its files could not be read, or without a manifest,
-  /// no app counts as having another one.
+  /// Compares the manifests of apps with the one that is shown; without that, or if some of its
+  /// files could not be read, no app counts as having another one.
   package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
     guard let manifest, manifest.isComplete else {
-      // No app is known to have a further manifest of its process, so all channels are compared.
+      // Only the channel can differ: `hasOtherChannel(than:)` looks at that of compared apps.
       return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
     }
     let processesWithManifest = Set(
@@ -25,10 +25,10 @@ package struct ComparedApp: Hashable, Sendable {
     let channels = Set(apps.map(\.channel))
     let hashes = Dictionary(uniqueKeysWithValues: channels.map { ($0, manifest.hash(in: $0)) })
     return apps.map { app in
-      let hasName = app.manifest == manifest.name
+      let isOfManifest = app.manifest == manifest.name
       // A process can have several manifests. If one of them is this one, the others are for other
       // code and are not compared with it.
-      let isCompared = hasName || !processesWithManifest.contains(app.process)
+      let isCompared = isOfManifest || !processesWithManifest.contains(app.process)
       let hasOtherManifest = isCompared && app.hash != hashes[app.channel]
       return ComparedApp(app: app, hasOtherManifest: hasOtherManifest, isCompared: isCompared)
     }

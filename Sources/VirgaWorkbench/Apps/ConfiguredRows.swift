@@ -14,6 +14,7 @@ struct ConfiguredRows<Row> {
   ///
   /// - Parameters:
   ///   - setting: The name of the list in the file.
+  ///   - name: Gives the name of a row.
   ///   - read: Reads a row at a path; nil if it has errors, which are reported to the log.
   init(
     _ setting: String, in config: LocatedValue?, over known: [Row], named name: (Row) -> String,
@@ -26,11 +27,11 @@ struct ConfiguredRows<Row> {
     let configured = entries.enumerated().compactMap { index, entry in
       read(entry, [.key(setting), .index(index)], log)
     }
-    // Inserting a name returns whether it is new. The file's rows are visited from the last one, so
-    // that it is the last of a name that stays.
-    var names: Set<Name> = []
-    let rowsOfFile = configured.reversed().filter { names.insert(name($0)) }.reversed()
-    let otherKnownRows = known.filter { names.insert(name($0)) }
+    // Inserting a name returns whether it is new. From the last row to the first, the last one of
+    // each name is new; then a known row is new if the file has none with its name.
+    var namesSoFar: Set<Name> = []
+    let rowsOfFile = configured.reversed().filter { namesSoFar.insert(name($0)) }.reversed()
+    let otherKnownRows = known.filter { namesSoFar.insert(name($0)) }
     rows = rowsOfFile + otherKnownRows
     problems = log.problems
   }
