@@ -29,9 +29,11 @@ struct CatalogueCheck {
     case .option(let path):
       guard let variants = variants(at: path, flag) else { break }
       if flag.options.isEmpty { flag.options = variants }
-      // The option that means off and the default are options too.
-      let further = [flag.offOption, flag.preferenceDefault?.stringValue].compactMap(\.self)
-      for option in flag.options + further { checkOption(option, among: variants, at: path, flag) }
+      // The option that means off and the default must be among the variants too.
+      let offAndDefault = [flag.offOption, flag.preferenceDefault?.stringValue].compactMap(\.self)
+      for option in flag.options + offAndDefault {
+        checkOption(option, among: variants, at: path, flag)
+      }
     }
     return flag
   }
@@ -91,7 +93,7 @@ struct CatalogueCheck {
         hint: NameSuggestions.hint(for: path.feature, among: manifest.features.map(\.id)))
       return nil
     }
-    // The type at the part of the path so far; nil before its first key, which names a variable.
+    // The type of the value at the part of the path so far; nil for the feature itself.
     var type: VariableType?
     for component in path.path.components {
       guard case .key(let key) = component else {
@@ -99,50 +101,74 @@ struct CatalogueCheck {
           "unknown-flag-variable", flag, "`\(path.path)` leads into a list", at: path.pathLocation)
         return nil
       }
-      // This reports an unknown key.
-      guard let typeOfKey = memberType(key, of: type, feature, path, flag) else { return nil }
-      type = typeOfKey
+      guard let typeOfMember = memberType(key, of: type, in: feature) else {
+        warnOfMissingMember(key, of: type, in: feature, at: path, flag)
+        return nil
+      }
+      type = typeOfMember
     }
     return type
   }
 
-  /// The type of the member `key` of an object or a map, or of the variable `key` of the feature;
-  /// nil, with a problem, if it does not exist.
+  /// The type of the member `key` of an object or a map; nil if it does not exist.
+  ///
+  /// - Parameter type: The type of the object or map; nil for the feature itself, whose members are
+  ///   its variables.
+  private func memberType(
+    _ key: String, of type: VariableType?, in feature: FeatureDefinition
+  ) -> VariableType? {
+    switch type?.unwrapped {
+    case nil: return feature.variable(key)?.type
+    case .object(let name):
+      let fields = manifest.object(name, in: feature.module)?.fields ?? []
+      return fields.first { $0.name.isSameName(as: key) }?.type
+    case .map(.enumeration(let name), let value):
+      let definition = manifest.enumeration(name, in: feature.module)
+      let isVariant = definition?.hasVariant(key) ?? true
+      return isVariant ? value : nil
+    // A map can have any other key.
+    case .map(_, let value): return value
+    default: return nil
+    }
+  }
+
+  /// Warns that an object, a map or the feature has no member `key`, or that a value of another
+  /// type has no members at all.
   ///
   /// - Parameters:
-  ///   - type: The type of the object or map; nil for the variables of the feature.
-  ///   - path: The path that leads through the member, for the problem.
-  private mutating func memberType(
-    _ key: String, of type: VariableType?, _ feature: FeatureDefinition, _ path: FeaturePath,
+  ///   - type: The type of the value without the member; nil for the feature itself.
+  ///   - path: The path that leads through the member.
+  private mutating func warnOfMissingMember(
+    _ key: String, of type: VariableType?, in feature: FeatureDefinition, at path: FeaturePath,
     _ flag: FlagDefinition
-  ) -> VariableType? {
-    let names: [String]
-    switch type?.unwrapped {
-    case nil:
-      if let variable = feature.variable(key) { return variable.type }
-      names = feature.variables.map(\.name)
-    case .object(let object):
-      let fields = manifest.object(object, in: feature.module)?.fields ?? []
-      if let field = fields.first(where: { $0.name.isSameName(as: key) }) { return field.type }
-      names = fields.map(\.name)
-    case .map(let keys, let value):
-      // Only a map whose keys are an enum can lack a key.
-      guard case .enumeration(let name) = keys,
-        let definition = manifest.enumeration(name, in: feature.module),
-        !definition.hasVariant(key)
-      else { return value }
-      names = definition.variants.map(\.name)
-    case .some(let other):
+  ) {
+    let names = memberNames(of: type, in: feature)
+    if let type, names == nil {
       warn(
-        "unknown-flag-variable", flag, "`\(path.path)` leads into a \(other) that has no `\(key)`",
+        "unknown-flag-variable", flag,
+        "`\(path.path)` leads into a \(type.unwrapped) that has no `\(key)`",
         at: path.pathLocation)
-      return nil
+    } else {
+      warn(
+        "unknown-flag-variable", flag,
+        "the feature `\(feature.id)` has nothing at `\(path.path)`: `\(key)` does not exist",
+        at: path.pathLocation, hint: NameSuggestions.hint(for: key, among: names ?? []))
     }
-    warn(
-      "unknown-flag-variable", flag,
-      "the feature `\(feature.id)` has nothing at `\(path.path)`: `\(key)` does not exist",
-      at: path.pathLocation, hint: NameSuggestions.hint(for: key, among: names))
-    return nil
+  }
+
+  /// The names of the members that the manifest gives to an object, a map or the feature; nil for
+  /// another type, whose values have no members.
+  ///
+  /// - Parameter type: The type of the object or map; nil for the feature itself.
+  private func memberNames(of type: VariableType?, in feature: FeatureDefinition) -> [String]? {
+    switch type?.unwrapped {
+    case nil: return feature.variables.map(\.name)
+    case .object(let name):
+      return manifest.object(name, in: feature.module)?.fields.map(\.name) ?? []
+    case .map(.enumeration(let name), _):
+      return manifest.enumeration(name, in: feature.module)?.variants.map(\.name) ?? []
+    default: return nil
+    }
   }
 
   /// Adds an error about a flag.
