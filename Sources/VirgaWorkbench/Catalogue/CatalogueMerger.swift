@@ -71,11 +71,7 @@ struct CatalogueMerger {
     var seen: Set<Name> = []
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
-      if let keyFlag = unusedPreferenceKeyFlags.removeValue(forKey: Name(flag.id)) {
-        flag.preferenceKey = keyFlag.preferenceKey
-        flag.preferenceDefault = keyFlag.preferenceDefault
-        if flag.description.isEmpty { flag.description = keyFlag.description }
-      }
+      addPreferenceKey(to: &flag)
       // The manifest or a file has a flag with this id too. Both get a prefix: that one
       // `manifest:`, this one `configuration:`.
       if let index = indices[flag.id] {
@@ -85,6 +81,15 @@ struct CatalogueMerger {
       append(flag)
     }
     reportUnusedPreferenceKeyFlags(configured)
+  }
+
+  /// Adds to a configured flag the preference key, the default and the description that a catalogue
+  /// file gives to it, if one does.
+  private mutating func addPreferenceKey(to flag: inout FlagDefinition) {
+    guard let keyFlag = unusedPreferenceKeyFlags.removeValue(forKey: Name(flag.id)) else { return }
+    flag.preferenceKey = keyFlag.preferenceKey
+    flag.preferenceDefault = keyFlag.preferenceDefault
+    if flag.description.isEmpty { flag.description = keyFlag.description }
   }
 
   /// Reports each flag of a catalogue file that only gives a preference key to a flag of a JSON

@@ -43,9 +43,8 @@ struct DerivedFlags {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the words of a name to an id, each with a capital letter.
-  ///
-  /// The first letter of the id is in lower case.
+  /// Appends the words of a name to an id: the first character of each word in upper case, but the
+  /// first one of the id in lower case.
   private static func appendInCamelCase(_ name: String, to id: inout [UInt8]) {
     var isWordStart = true
     for scalar in name.unicodeScalars {
@@ -88,10 +87,10 @@ struct DerivedFlags {
           + "only the first ones become flags", at: feature.location))
   }
 
-  /// Adds the flags of a value, or of the values in it.
+  /// Adds the flags of a value or of the values in it, and counts the leaves; without effect after
+  /// too many of them.
   ///
-  /// - Parameter outerTypes: The object types that the value is in. They are not visited again: a
-  ///   type that contains itself would never end.
+  /// - Parameter outerTypes: The object types that the value is in.
   private mutating func visit(
     _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition,
     insideTypes outerTypes: [String]
@@ -104,8 +103,20 @@ struct DerivedFlags {
       return
     }
     let countBefore = leafCount
-    // A leaf of any type counts, also an empty map; other values count with the leaves in them.
-    defer { if isInObjectOrMap, leafCount == countBefore { leafCount += 1 } }
+    addFlags(of: type, path, description, feature, insideTypes: outerTypes)
+    // A value without others in it is a leaf, also an empty map; other values count with theirs.
+    let isLeaf = leafCount == countBefore
+    if isInObjectOrMap, isLeaf { leafCount += 1 }
+  }
+
+  /// Adds the flag of a Boolean or an enum, or the flags of the values in an object or a map.
+  ///
+  /// - Parameter outerTypes: The object types that the value is in. They are not visited again: a
+  ///   type that contains itself would never end.
+  private mutating func addFlags(
+    of type: VariableType, _ path: FeaturePath, _ description: String,
+    _ feature: FeatureDefinition, insideTypes outerTypes: [String]
+  ) {
     switch type {
     case .boolean: append(.bool, .boolean(path), at: path, description)
     case .enumeration(let name):

@@ -25,6 +25,13 @@ package struct FlagFiles: Sendable {
       return !hasFlags && allProblems.contains { $0.severity == .error }
     }
     var allProblems: [Problem] { problems + (catalogue?.problems ?? []) }
+
+    /// Sets the flags and problems of the configuration that the file is.
+    mutating func setConfiguration(_ configuration: FlagConfiguration) {
+      flags = configuration.flags
+      problems = configuration.problems
+      loadResult.problems = configuration.problems
+    }
   }
 
   private var files: [File] = []
@@ -47,17 +54,10 @@ package struct FlagFiles: Sendable {
     var file = File(name: source.name, loadResult: loadResult)
     // Apps do not read a configuration in YAML: the reader of catalogues reports it.
     let isOnlyConfigurationInJSON = kind == .configuration && isJSON
-    if !isOnlyConfigurationInJSON {
-      file.catalogue = FlagCatalogue.read(text)
-    }
-    // A catalogue can be a configuration too.
+    if !isOnlyConfigurationInJSON { file.catalogue = FlagCatalogue.read(text) }
+    // A text may be both.
     let isReadByApps = kind.isConfiguration && isJSON
-    if isReadByApps {
-      let configuration = FlagConfiguration(source)
-      file.flags = configuration.flags
-      file.problems = configuration.problems
-      file.loadResult.problems = configuration.problems
-    }
+    if isReadByApps { file.setConfiguration(FlagConfiguration(source)) }
     files.append(file)
   }
 
