@@ -6,15 +6,22 @@ package enum TimeStep {
   ]
 
   /// The seconds of a sign and numbers with units: `+1h30m` gives 5400, `-45s` gives -45; nil for
-  /// any other text, and if they are too many.
+  /// any other text, and if an `Int64` cannot hold them.
   package static func seconds(in text: String) -> Int64? {
-    guard let sign = text.first, text.count > 1 else { return nil }
-    let isSign = sign == "+" || sign == "-"
-    guard isSign else { return nil }
+    let sign = text.first
+    let hasSign = sign == "+" || sign == "-"
+    let numbersWithUnits = text.dropFirst()
+    guard hasSign, !numbersWithUnits.isEmpty else { return nil }
+    return sum(of: numbersWithUnits).map { seconds in sign == "-" ? -seconds : seconds }
+  }
+
+  /// The seconds of numbers with units, such as 5400 for `1h30m`; nil for any other text, and if an
+  /// `Int64` cannot hold them.
+  private static func sum(of numbersWithUnits: Substring) -> Int64? {
     var total: Int64 = 0
-    // The digits of the number that is being read.
+    // The digits of the number that is being read; its unit follows them.
     var digits = ""
-    for character in text.dropFirst() {
+    for character in numbersWithUnits {
       let isDigit = character.isASCII && character.isNumber
       if isDigit {
         digits.append(character)
@@ -30,8 +37,7 @@ package enum TimeStep {
       digits = ""
     }
     let endsInUnit = digits.isEmpty
-    guard endsInUnit else { return nil }
-    return sign == "-" ? -total : total
+    return endsInUnit ? total : nil
   }
 
   /// The text of a number of seconds, such as `+86400s` or `-60s`.
