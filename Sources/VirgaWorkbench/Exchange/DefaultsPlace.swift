@@ -47,8 +47,9 @@ struct DefaultsPlaceFinder {
 
   /// The place after the default blocks of a feature of this file.
   func place(ofFeature id: String) -> DefaultsPlace {
-    place(
-      ["features", id, Self.defaultsKey], in: root, of: Owner(line: 1, column: 0), omittingLast: 0)
+    placeInList(
+      under: ["features", id, Self.defaultsKey], in: root, of: Owner(line: 1, column: 0),
+      omittingLast: 0)
   }
 
   /// The place after the blocks that an import of this file adds to a feature; nil if the file has
@@ -64,7 +65,8 @@ struct DefaultsPlaceFinder {
     guard let dashColumn = dashColumn(before: start) else { return placeByHand(line: start.line) }
     let owner = Owner(line: start.line, column: dashColumn, isDash: true)
     // The last key may be omitted: an import may have its blocks directly below the feature.
-    return place(["features", id, Self.defaultsKey], in: imported, of: owner, omittingLast: 1)
+    return placeInList(
+      under: ["features", id, Self.defaultsKey], in: imported, of: owner, omittingLast: 1)
   }
 
   /// The key of a list of default blocks.
@@ -86,42 +88,62 @@ struct DefaultsPlaceFinder {
   /// The place in the list to which keys lead from an object, such as `features`, `search` and
   /// `defaults`.
   ///
-  /// It looks up the first key, and goes on in its value with the others. If the key is missing,
-  /// the place is after the object, and the block is added together with the missing keys. In an
-  /// object or a list in brackets, the block must be added by hand.
+  /// Looks up the first key, and goes on in its value with the others. If the key is missing, the
+  /// place is after the object, and the block is added together with the missing keys. In an object
+  /// or a list in brackets, the block must be added by hand.
   ///
   /// - Parameters:
   ///   - keys: The keys that lead to the list.
   ///   - owner: What the object belongs to; its lines are those below the owner.
   ///   - omittedCount: How many of the last keys are not written if several are missing: 1 in an
   ///     import, where a feature needs no key `defaults` above its list of blocks.
-  private func place(
-    _ keys: [String], in object: LocatedValue, of owner: Owner, omittingLast omittedCount: Int
+  private func placeInList(
+    under keys: [String], in object: LocatedValue, of owner: Owner, omittingLast omittedCount: Int
   ) -> DefaultsPlace {
     guard let column = keyColumn(of: object, owner) else { return placeByHand(line: owner.line) }
     let indentation = column - 1
     // If only the key of the list is missing, it is needed beside the other keys of the object.
     let keysToAdd = keys.count > 1 ? Array(keys.dropLast(omittedCount)) : keys
     guard let member = member(keys[0], of: object) else {
-      return place(.after, lastLine(below: owner), indentation: indentation, keysToAdd)
+      return place(
+        .after, line: lastLine(below: owner), indentation: indentation, missingKeys: keysToAdd)
     }
-    let position = member.keyNode.sourceLocation.range.start
+    let keyPosition = member.keyNode.sourceLocation.range.start
     // Only the dash of its element may be before the key on its line: `- features:`.
-    let followsOnlyDash = position.line == owner.line
-    guard startsLine(position) || followsOnlyDash else { return placeByHand(line: position.line) }
-    // The lines of the value are those below its key.
-    let ownerOfValue = Owner(line: position.line, column: column)
-    if member.value.count == 0 {
-      // `features: {}` or `defaults: []`, which the new lines replace with its key.
-      let isOnOneLine = lastLine(below: ownerOfValue) == position.line
-      guard isOnOneLine, startsLine(position) else { return placeByHand(line: position.line) }
-      return place(.replacing, position.line, indentation: indentation, keysToAdd)
+    let followsOnlyDash = keyPosition.line == owner.line
+    guard startsLine(keyPosition) || followsOnlyDash else {
+      return placeByHand(line: keyPosition.line)
     }
-    if member.value.kind == .array { return place(afterLastOf: member.value, position.line) }
+    if member.value.count == 0 {
+      return placeOfEmptyValue(
+        keyAt: keyPosition, column: column, replacedBy: keysToAdd)
+    }
+    if member.value.kind == .array {
+      return placeAfterElements(of: member.value, keyLine: keyPosition.line)
+    }
     let remainingKeys = Array(keys.dropFirst())
     // The value of the last key is not a list, which is a mistake in the manifest.
-    guard !remainingKeys.isEmpty else { return placeByHand(line: position.line) }
-    return place(remainingKeys, in: member.value, of: ownerOfValue, omittingLast: omittedCount)
+    guard !remainingKeys.isEmpty else { return placeByHand(line: keyPosition.line) }
+    return placeInList(
+      under: remainingKeys, in: member.value, of: Owner(line: keyPosition.line, column: column),
+      omittingLast: omittedCount)
+  }
+
+  /// The place of an empty value and its key, such as `features: {}` or `defaults: []`.
+  ///
+  /// The block, below `keys`, replaces the line. It must be added by hand if more is on the line, or
+  /// if the brackets end on a later one.
+  ///
+  /// - Parameter column: The column of the keys of the object; the lines of a value are indented
+  ///   further than that.
+  private func placeOfEmptyValue(
+    keyAt position: SourcePosition, column: Int, replacedBy keys: [String]
+  ) -> DefaultsPlace {
+    let lastLineOfValue = lastLine(below: Owner(line: position.line, column: column))
+    let isOnOneLine = lastLineOfValue == position.line
+    guard isOnOneLine, startsLine(position) else { return placeByHand(line: position.line) }
+    return place(
+      .replacing, line: position.line, indentation: column - 1, missingKeys: keys)
   }
 
   /// The member of an object with a key, in any of its spellings.
@@ -130,11 +152,10 @@ struct DefaultsPlaceFinder {
     return Array(object.members).last { spellings.containsName($0.key) }
   }
 
-  /// The place after the last element of a list that has elements.
+  /// The place after the last element of a list, or by hand in a list in brackets.
   ///
-  /// - Parameter keyLine: The line of the list's key, for a list in brackets.
-  private func place(afterLastOf list: LocatedValue, _ keyLine: Int) -> DefaultsPlace {
-    // By hand means that a person must add the block.
+  /// - Parameter keyLine: The line of the list's key.
+  private func placeAfterElements(of list: LocatedValue, keyLine: Int) -> DefaultsPlace {
     guard let last = Array(list.elements).last else { return placeByHand(line: keyLine) }
     let start = last.sourceLocation.range.start
     // Without a dash, or on the line of the key, the list is in brackets.
@@ -142,20 +163,21 @@ struct DefaultsPlaceFinder {
       return placeByHand(line: keyLine)
     }
     let end = lastLine(below: Owner(line: start.line, column: dashColumn, isDash: true))
-    let missingKeys: [String] = []
-    return place(.after, end, indentation: dashColumn - 1, missingKeys)
+    return place(.after, line: end, indentation: dashColumn - 1, missingKeys: [])
   }
 
   /// A place in this file; `keys` are those above the block that the file lacks.
   private func place(
-    _ insertion: DefaultsPlace.Insertion, _ line: Int, indentation: Int, _ keys: [String]
+    _ insertion: DefaultsPlace.Insertion, line: Int, indentation: Int, missingKeys keys: [String]
   ) -> DefaultsPlace {
     DefaultsPlace(
       file: source.name, line: line, insertion: insertion, indentation: indentation, keys: keys)
   }
 
   /// The place at a line around which the text is in brackets, so that a person must add the block.
-  private func placeByHand(line: Int) -> DefaultsPlace { place(.byHand, line, indentation: 0, []) }
+  private func placeByHand(line: Int) -> DefaultsPlace {
+    place(.byHand, line: line, indentation: 0, missingKeys: [])
+  }
 
   /// The column of the keys of an object with a line for each key; nil if it is in brackets, empty,
   /// or defined elsewhere and named here by an alias.
@@ -208,13 +230,7 @@ struct DefaultsPlaceFinder {
       let indentation = Self.indentation(of: line)
       let text = line.unicodeScalars.dropFirst(indentation)
       guard let first = text.first else { continue }
-      // A list may have its dashes in the column of its key. Below a dash, the next one in its
-      // column begins another element.
-      let isInColumnOfOwner = indentation == owner.column - 1
-      let isElement = isInColumnOfOwner && !owner.isDash && first == "-" && Self.beginsElement(text)
-      // The column is counted from 1, the indentation from 0.
-      let isIndentedFurther = indentation >= owner.column
-      if isIndentedFurther || isElement {
+      if Self.belongs(text, indentedBy: indentation, to: owner) {
         // Lines are counted from 1.
         last = index + 1
       } else if first != "#" {
@@ -224,10 +240,27 @@ struct DefaultsPlaceFinder {
     return last
   }
 
-  /// Whether the dash that a text begins with is that of an element.
+  /// Whether a line belongs to a key or an element: it is indented further, or begins an element of
+  /// the key's list.
+  ///
+  /// - Parameter text: The line without its indentation.
+  private static func belongs(
+    _ text: some Collection<Unicode.Scalar>, indentedBy indentation: Int, to owner: Owner
+  ) -> Bool {
+    // The column is counted from 1, the indentation from 0.
+    let isIndentedFurther = indentation >= owner.column
+    if isIndentedFurther { return true }
+    // A list may have its dashes in the column of its key. Below a dash, the next one in its column
+    // begins another element.
+    let isInColumnOfOwner = indentation == owner.column - 1
+    return isInColumnOfOwner && !owner.isDash && beginsElement(text)
+  }
+
+  /// Whether a text begins with the dash of an element: one with a blank or the end of the line
+  /// after it, unlike that of `-1`.
   private static func beginsElement(_ text: some Collection<Unicode.Scalar>) -> Bool {
     let next = text.dropFirst().first
-    return next == nil || next == " "
+    return text.first == "-" && (next == nil || next == " ")
   }
 
   /// The number of blanks at the start of a line.
