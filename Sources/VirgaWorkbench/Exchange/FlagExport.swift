@@ -82,7 +82,8 @@ private struct ExportedFlag {
     definition = flag.definition
     answer = flag.answer
     guard let configuredFlag = flags.jsonEntry(of: flag.definition), configuredFlag.isTest else {
-      // Only a test of a JSON configuration has a draw and weights that a person can choose.
+      // Only a test of a JSON configuration has weights, and a draw, the number that selects its
+      // variation; a person can choose both.
       test = nil
       choices = ConfiguredFlagOverrides()
       hasChosenDraw = false

@@ -38,7 +38,7 @@ extension Operations {
   ///
   /// It happens now, and does nothing but what its changes and events say: no recipe is evaluated.
   package func operation(repeating json: JSONObject) throws(Refusal) -> SessionOperation {
-    // Why a read-only session allows no operation.
+    // A read-only session allows no operation.
     if let refusal { throw refusal }
     guard let label = json["label"]?.stringValue else {
       throw Refusal(
@@ -48,19 +48,24 @@ extension Operations {
     var operation = SessionOperation(
       label, feature: json["feature"]?.stringValue, changes: changes, time: operationContext.time,
       process: operationContext.process)
-    // The operation may set the clock, and its events happen afterwards.
-    var changed = session
-    changed.apply(changes)
-    let now = changed.now(wall: operationContext.time)
+    let now = clientTime(after: changes)
     operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
       try repeatedEvent(event, at: now)
     }
+    // `repeatableJSON` leaves the key out of undo steps, which almost all operations are.
     operation.isUndoStep = json["step"]?.booleanValue ?? true
     let hasEffect = changes.contains { !OperationBuilder.isSame($0.old, $0.new) }
     // An exposure, for example, has events and no changes.
     let onlyRecords = changes.isEmpty && !operation.events.isEmpty
     guard hasEffect || onlyRecords else { throw .unchanged() }
     return operation
+  }
+
+  /// The time of the client after `changes`, which may set its clock.
+  private func clientTime(after changes: [EntryChange]) -> Instant {
+    var changed = session
+    changed.apply(changes)
+    return changed.now(wall: operationContext.time)
   }
 
   /// The change of one entry that `json` describes.

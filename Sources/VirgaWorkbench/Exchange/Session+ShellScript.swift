@@ -24,20 +24,11 @@ extension Session {
     if !imported.session.keys.isEmpty {
       script.add("session import", "-", input: .object(imported.json))
     }
-    for id in names(of: .edit) {
-      for (path, value) in editedValues(of: id) {
-        // After `--` a value may begin with a minus sign.
-        script.add("config set", "--", id, path.description, Self.visibleJSON(value))
-      }
-    }
+    addEdits(to: &script)
     // A client without commands was imported above as a whole.
     let clientHasCommands = kindsWithCommands.contains(.context)
     if clientHasCommands { addClientAndRecipes(to: &script) }
-    for slug in changedRecipeSlugs {
-      guard let file = recipeInFile(slug) else { continue }
-      // Nil if a change has no command; then the recipe was imported above as a whole.
-      for change in repeatableChanges(of: slug) ?? [] { script.add(change, of: file) }
-    }
+    addChangesOfRecipes(to: &script)
     // After the changes of recipes, which may have added these branches.
     if clientHasCommands {
       for (slug, branch) in forcedBranches { script.add("branch force", "--", slug, branch) }
@@ -94,6 +85,26 @@ extension Session {
       if entries[recipeKey] != nil { entries[recipeKey] = recipeJSONInFile(slug) }
     }
     return entries
+  }
+
+  /// Adds a command for each value that an edit sets.
+  private func addEdits(to script: inout ShellScript) {
+    for id in names(of: .edit) {
+      for (path, value) in editedValues(of: id) {
+        // After `--` a value may begin with a minus sign.
+        script.add("config set", "--", id, path.description, Self.visibleJSON(value))
+      }
+    }
+  }
+
+  /// Adds the commands for the changes of each recipe, except for recipes with a change that no
+  /// command makes: these are imported as a whole.
+  private func addChangesOfRecipes(to script: inout ShellScript) {
+    for slug in changedRecipeSlugs {
+      guard let file = recipeInFile(slug) else { continue }
+      // Nil if a change has no command.
+      for change in repeatableChanges(of: slug) ?? [] { script.add(change, of: file) }
+    }
   }
 
   /// Adds the commands that set attributes and the clock, and add the recipes as their files have
