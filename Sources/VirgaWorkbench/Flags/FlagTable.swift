@@ -32,10 +32,10 @@ package enum FlagTable {
     spoken: { "build \(spoken($0.answer.build.value))" }, json: { json($0.answer.build.value) })
 
   package static let user = storedValueColumn(
-    "User", key: "user", under: { $0.preferenceKey }, value: { $0.preference })
+    "User", name: "user", storedUnder: { $0.preferenceKey }, value: { $0.preference })
 
   package static let debug = storedValueColumn(
-    "Debug", key: "debug", under: { $0.debugKey }, value: { $0.debug })
+    "Debug", name: "debug", storedUnder: { $0.debugKey }, value: { $0.debug })
 
   /// A column for each of the three checks.
   package static let checks = FlagCheck.allCases.map { check in
@@ -54,24 +54,27 @@ package enum FlagTable {
     flag.answer.sentence(for: .buildAndUser, of: flag.definition, in: flag.environment)
   }
 
-  /// A column, called `name` in JSON and in words, for the value that the session stores under the
-  /// flag's preference key or debug key.
+  /// A column for the value that the session stores under the flag's preference key or debug key.
   ///
-  /// `keyOf` returns nil for a flag without that key, which has no value: its JSON is null.
+  /// - Parameters:
+  ///   - name: The column's name in JSON and in spoken words.
+  ///   - storageKey: The key of a flag; nil for a flag without one, which has no value, so that its
+  ///     JSON is null.
+  ///   - value: The stored value; nil if it is unset.
   private static func storedValueColumn(
-    _ head: String, key name: String,
-    under keyOf: @escaping @Sendable (FlagDefinition) -> String?,
+    _ head: String, name: String,
+    storedUnder storageKey: @escaping @Sendable (FlagDefinition) -> String?,
     value: @escaping @Sendable (FlagAnswer) -> FlagValue?
   ) -> TableColumn<ResolvedFlag> {
     TableColumn(
       head, key: name,
       text: { flag in
-        let hasKey = keyOf(flag.definition) != nil
+        let hasKey = storageKey(flag.definition) != nil
         guard hasKey else { return noKeyCell }
         return value(flag.answer)?.word ?? unsetCell
       },
       spoken: { flag in
-        let hasKey = keyOf(flag.definition) != nil
+        let hasKey = storageKey(flag.definition) != nil
         guard hasKey else { return "" }
         return "\(name) \(value(flag.answer)?.word ?? "unset")"
       },
