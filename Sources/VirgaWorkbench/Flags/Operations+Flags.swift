@@ -28,18 +28,21 @@ extension Operations {
       }
     }
     guard let first = changed.first else { throw firstRefusal ?? Refusal("no flag to change") }
-    // Targeting can ask whether the user has set a preference.
+    // The targeting of a recipe can ask whether the user has set a preference.
     if operation.layer == .preference { builder.evaluateRecipes() }
     let isOne = changed.count == 1
     let subject = isOne ? first.id : "\(changed.count) flags"
-    let note = Self.noteOnUnchanged(selected.count - changed.count, firstRefusal)
+    let note = Self.note(
+      onUnchanged: selected.count - changed.count, firstOneBecause: firstRefusal)
     return try builder.finished(
       operation.label(on: subject) + note, feature: isOne ? first.feature : nil)
   }
 
   /// What a label adds if some flags were not changed: how many, and why the first one was not;
   /// empty if all were.
-  private static func noteOnUnchanged(_ count: Int, _ firstRefusal: Refusal?) -> String {
+  private static func note(
+    onUnchanged count: Int, firstOneBecause firstRefusal: Refusal?
+  ) -> String {
     guard count > 0 else { return "" }
     let pronoun = count == 1 ? "it is" : "they are"
     return "; \(count) left as \(pronoun): \(firstRefusal?.description ?? "")"
@@ -64,11 +67,14 @@ extension Operations {
     return (key, value)
   }
 
-  /// Drops all choices for flags, the app settings that they follow, and choices that belong to no
-  /// flag, `orphans`.
+  /// Drops all choices for flags, the app settings that they follow, and orphans.
+  ///
+  /// - Parameter orphans: Choices to drop too that belong to no flag: stored preferences and debug
+  ///   overrides, for example of a renamed key.
   package func drop(
     _ flags: [FlagDefinition], orphans: [EntryKey] = []
   ) throws(Refusal) -> SessionOperation {
+    // The flag to name in the label or a refusal; nil for several flags.
     let onlyFlag = flags.count == 1 ? flags[0] : nil
     let choices = flags.flatMap { $0.overrideKeys(in: operationContext.manifest) } + orphans
     // Several flags can follow the same app setting.
@@ -81,10 +87,12 @@ extension Operations {
     }
     var builder = try makeBuilder()
     for key in keys { builder.set(key.kind, key.name, to: nil) }
-    // Targeting can ask whether the user has set a preference.
+    // The targeting of a recipe can ask whether the user has set a preference.
     if keys.contains(where: { $0.kind == .preference }) { builder.evaluateRecipes() }
-    var label = "drop \(keys.count) overrides of \(onlyFlag?.id ?? "flags")"
-    if keys.count == 1 { label = "drop the override of \(onlyFlag?.id ?? firstKey.name)" }
+    let label =
+      keys.count == 1
+      ? "drop the override of \(onlyFlag?.id ?? firstKey.name)"
+      : "drop \(keys.count) overrides of \(onlyFlag?.id ?? "flags")"
     return try builder.finished(label, feature: onlyFlag?.feature)
   }
 

@@ -32,8 +32,10 @@ package struct SessionFlags: Sendable {
   /// The merged configs of the features that flags read.
   private var mergedFeatures: [Name: MergedFeature] = [:]
 
-  /// Resolves the flags of `catalogue`, which was joined with the flags `configured`: the catalogue
-  /// lacks what a JSON configuration says of these, such as the weights of a test.
+  /// Resolves all flags of a catalogue for a session in a channel.
+  ///
+  /// - Parameter configured: The flags of the JSON configurations from which the catalogue has its
+  ///   configured flags; they also have what it lacks, such as the weights of a test.
   package init(
     _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?,
     session: Session,
@@ -78,10 +80,10 @@ package struct SessionFlags: Sendable {
     return resolveFlags(dependingOn: keys)
   }
 
-  /// Resolves the flags again that depend on one of the session's entries at `keys`, and returns
-  /// them.
+  /// Resolves the flags again that depend on one of the session's entries at `keys`; returns which,
+  /// and whether an orphan is among the entries.
   ///
-  /// A choice for a flag, such as a debug override, is an orphan if no flag has it.
+  /// An orphan is a choice for a flag, such as a debug override, that no flag has.
   private mutating func resolveFlags(
     dependingOn keys: some Collection<EntryKey>
   ) -> AffectedFlags {
@@ -93,9 +95,9 @@ package struct SessionFlags: Sendable {
         affectedIndices.formUnion(dependencies.flagsByFeature[feature] ?? [])
       }
       if key.kind.isFlagChoice {
-        let indices = dependencies.flagsByEntry[key]
-        affectedIndices.formUnion(indices ?? [])
-        let isOrphan = indices == nil
+        let indicesOfFlags = dependencies.flagsByEntry[key]
+        affectedIndices.formUnion(indicesOfFlags ?? [])
+        let isOrphan = indicesOfFlags == nil
         if isOrphan { touchesOrphans = true }
       }
     }
@@ -236,19 +238,27 @@ private struct FlagDependencies: Sendable {
   /// Finds what each flag of the catalogue depends on; without a manifest no feature has variables.
   init(of catalogue: FlagCatalogue, manifest: Manifest?) {
     for (index, flag) in catalogue.flags.enumerated() {
-      for feature in Set(naming: flag.reading?.paths.map(\.feature) ?? []) {
-        flagsByFeature[feature, default: []].append(index)
-      }
-      for key in flag.entryKeys { flagsByEntry[key, default: []].append(index) }
-      for key in flag.appSettings(in: manifest) {
-        flagsByAppSetting[key, default: []].append(index)
-      }
+      addFlag(flag, at: index, manifest: manifest)
     }
+    // A preference with the `pref-key` of a variable sets it, which changes what flags read.
     for feature in flagsByFeature.keys {
       for variable in manifest?.feature(feature.text)?.variables ?? [] {
         guard let key = variable.preferenceKey else { continue }
         featuresByPreference[key, default: []].insert(feature)
       }
+    }
+  }
+
+  /// Adds the features that a flag reads, the entries that are choices for it, and the app settings
+  /// that it follows.
+  private mutating func addFlag(_ flag: FlagDefinition, at index: Int, manifest: Manifest?) {
+    // A flag can read several values of a feature.
+    for feature in Set(naming: flag.reading?.paths.map(\.feature) ?? []) {
+      flagsByFeature[feature, default: []].append(index)
+    }
+    for key in flag.entryKeys { flagsByEntry[key, default: []].append(index) }
+    for key in flag.appSettings(in: manifest) {
+      flagsByAppSetting[key, default: []].append(index)
     }
   }
 }
