@@ -54,25 +54,32 @@ extension Handoff {
     }
   }
 
-  /// The commands that end the app in a simulator and start it with the session, or with a link.
+  /// The commands that end the app in a simulator, store its settings if they are to stay, and
+  /// start the app with the session, or with a link.
   private func iosPlan(_ launch: HandoffLaunch) throws(Refusal) -> [DeviceCommand] {
     // Only old versions of Android apps get the session by an activity.
     if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
     let simctl = ["xcrun", "simctl"]
     let device = launch.device ?? "booted"
     // Fails if the app is not running.
-    var plan = [DeviceCommand(simctl + ["terminate", device, target.id], mayFail: true)]
-    if launch.storesSettings {
-      let store = simctl + ["spawn", device, "defaults"]
-      plan += settings.map { DeviceCommand(store + $0.storingArguments) }
+    let endApp = DeviceCommand(simctl + ["terminate", device, target.id], mayFail: true)
+    let settingsToStore = launch.storesSettings ? settings : []
+    let storeSettings = settingsToStore.map { setting in
+      DeviceCommand(simctl + ["spawn", device, "defaults"] + setting.storingArguments)
     }
-    if let page = launch.link {
-      let openedLink = try linkForSimulator(to: page, launch)
-      return plan + [DeviceCommand(simctl + ["openurl", device, openedLink])]
+    let startWords = try wordsToStart(launch, on: device)
+    return [endApp] + storeSettings + [DeviceCommand(simctl + startWords)]
+  }
+
+  /// The arguments of `simctl` that start the app: by a link to a page, or with the session in the
+  /// app's own arguments.
+  private func wordsToStart(
+    _ launch: HandoffLaunch, on device: String
+  ) throws(Refusal) -> [String] {
+    guard let page = launch.link else {
+      return ["launch", device, target.id] + iosArguments(launch)
     }
-    return plan + [
-      DeviceCommand(simctl + ["launch", device, target.id] + iosArguments(launch))
-    ]
+    return ["openurl", device, try linkForSimulator(to: page, launch)]
   }
 
   /// The link to a page that a simulator opens, with the recipes if the session has some.
@@ -151,35 +158,42 @@ extension Handoff {
     return words.joined(separator: " ")
   }
 
-  /// The options of `am` for the receiver of the recipes: a broadcast receiver of the app, or with
-  /// `isLegacy` an activity or a link.
+  /// The options of `am` for what gets the recipes: a broadcast receiver of the app, or in old
+  /// versions the page that a link opens, or else an activity.
   ///
-  /// `-a` is the action of the intent, `-c` a category, `-d` the link, `-f` the flags, `-n` the
-  /// activity and `-p` the package.
+  /// In an intent, what Android sends to an app, `-a` is the action, `-c` a category, `-d` the
+  /// link, `-f` the flags, `-n` the activity and `-p` the package.
   private func intentOptions(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
-    guard launch.isLegacy else {
-      if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
-      let includesStoppedApps = "0x20"
-      return [
-        "-p", ShellWord.quotedVisibly(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING",
-        "-f", includesStoppedApps,
-      ]
+    if launch.isLegacy {
+      if let link = launch.link { return try optionsToOpen(link) }
+      return try optionsToStartActivity()
     }
-    if let link = launch.link {
-      let categories = [
-        "-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE",
-      ]
-      // In single quotes as it is, because a valid link has none.
-      let address = try linkWithScheme(link).text
-      return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(address)'"]
-    }
+    if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
+    let includesStoppedApps = "0x20"
+    return [
+      "-p", ShellWord.quotedVisibly(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING",
+      "-f", includesStoppedApps,
+    ]
+  }
+
+  /// The options of `am` that open a link as a browser does.
+  private func optionsToOpen(_ link: String) throws(Refusal) -> [String] {
+    let categories = [
+      "-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE",
+    ]
+    // In single quotes as it is, because a valid link has none.
+    let address = try linkWithScheme(link).text
+    return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(address)'"]
+  }
+
+  /// The options of `am` that start the app's activity as the launcher does.
+  private func optionsToStartActivity() throws(Refusal) -> [String] {
     guard let activity = target.activity else {
       throw Refusal("\(target.name) has no activity to start")
     }
     return [
       "-n", ShellWord.quotedVisibly("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN",
-      "-c",
-      "android.intent.category.LAUNCHER",
+      "-c", "android.intent.category.LAUNCHER",
     ]
   }
 
