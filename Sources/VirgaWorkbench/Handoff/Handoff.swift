@@ -47,35 +47,40 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
-    // The app does not get the session's client, because the device has its own. The warnings about
-    // that come last.
     omissions = choices.omissions + choices.clientOmissions
-    var remainingEdits = session.entries(of: .edit)
+    var edits = session.entries(of: .edit)
     // An app setting that is handed off as the value of a variable overrides the edit, as it does
     // in the app.
-    for value in choices.variableValues { Self.setVariable(to: value, in: &remainingEdits) }
-    // Takes the edits of the features that forced branches configure, for the recipes to carry.
-    let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
-    var recipes = forced.map { JSONValue.object($0.json) }
-    var warnings = forced.flatMap(\.warnings)
-    warnings += Self.warnings(ofUnused: rewriting.patch, in: session)
-    if !remainingEdits.isEmpty {
-      let recipe = EditRecipe(
-        Self.editSlug, edits: remainingEdits, app: target.app, channel: target.channel)
-      recipes.append(.object(recipe.json))
-    }
+    for value in choices.variableValues { Self.setVariable(to: value, in: &edits) }
+    // The edits of features that forced branches configure go with these recipes, the others with a
+    // recipe of their own.
+    let forced = try Self.forcedRecipes(session, takingFrom: &edits, for: target, rewriting)
+    let recipes =
+      forced.map { JSONValue.object($0.json) } + Self.recipesOfEdits(edits, for: target)
     let hasNothing = recipes.isEmpty && choices.settings.isEmpty
     if hasNothing { throw Self.emptyRefusal(choices.omissions) }
+    var warnings = forced.flatMap(\.warnings)
+    warnings += Self.warnings(ofUnused: rewriting.patch, in: session)
     warnings += choices.variableValues.map(\.warning)
     warnings += Self.warnings(of: choices.omissions)
     if let manifest {
-      // With the manifest of another app, all other warnings may be wrong.
+      // First, because with the manifest of another app all other warnings may be wrong.
       if let warning = Self.warningOfOtherApp(manifest, target) { warnings.insert(warning, at: 0) }
       warnings += try Self.warnings(ofConfigsIn: recipes, manifest, channel: target.channel)
     }
+    // Last, because these always apply: the device has a client of its own.
     warnings += Self.warnings(of: choices.clientOmissions)
     payload = ["data": .array(recipes)]
     self.warnings = warnings
+  }
+
+  /// The recipe that carries edits to every client of the app; none without edits.
+  private static func recipesOfEdits(
+    _ edits: [Name: JSONValue], for target: HandoffTarget
+  ) -> [JSONValue] {
+    guard !edits.isEmpty else { return [] }
+    let recipe = EditRecipe(editSlug, edits: edits, app: target.app, channel: target.channel)
+    return [.object(recipe.json)]
   }
 
   /// The recipes of the forced branches; each carries the edits of the features that its branch
@@ -84,7 +89,7 @@ package struct Handoff: Hashable, Sendable {
   /// A recipe is rewritten so that the device enters the forced branch; `rewriting` says whether
   /// its targeting and its buckets stay, and how its configs are patched.
   private static func forcedRecipes(
-    _ session: Session, _ edits: inout [Name: JSONValue], for target: HandoffTarget,
+    _ session: Session, takingFrom edits: inout [Name: JSONValue], for target: HandoffTarget,
     _ rewriting: HandoffRewriting
   ) throws(Refusal) -> [ForcedRecipe] {
     var forced: [ForcedRecipe] = []
@@ -181,19 +186,32 @@ package struct Handoff: Hashable, Sendable {
         "the manifest has no channel `\(channel)`; the configs were checked without one")
     }
     for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
-      // A branch with the ratio 0 gets no clients.
-      let reachableBranches = recipe.branches.filter { $0.ratio > 0 }
-      for config in reachableBranches.flatMap(\.features) {
-        guard let feature = manifest.feature(config.featureID) else {
-          warnings.append(
-            "`\(recipe.slug)` uses feature `\(config.featureID)`, which \(manifest.title) does not have"
-          )
-          continue
-        }
-        let check = manifest.check(
-          config: LocatedValue(.object(config.value)), feature: feature, channel: checkedChannel)
-        try refuseErrors(among: check.problems, of: config.featureID, in: recipe)
+      warnings += try Self.warnings(ofConfigsOf: recipe, manifest, channel: checkedChannel)
+    }
+    return warnings
+  }
+
+  /// Checks the configs of the branches of a recipe that clients can enter; returns a warning for
+  /// each feature that the manifest does not have.
+  ///
+  /// - Parameter channel: The channel whose defaults complete the configs; nil for none.
+  /// - Throws: A refusal for the first config that has errors.
+  private static func warnings(
+    ofConfigsOf recipe: Recipe, _ manifest: Manifest, channel: String?
+  ) throws(Refusal) -> [String] {
+    var warnings: [String] = []
+    // A branch with the ratio 0 gets no clients.
+    let reachableBranches = recipe.branches.filter { $0.ratio > 0 }
+    for config in reachableBranches.flatMap(\.features) {
+      guard let feature = manifest.feature(config.featureID) else {
+        warnings.append(
+          "`\(recipe.slug)` uses feature `\(config.featureID)`, which \(manifest.title) does not have"
+        )
+        continue
       }
+      let check = manifest.check(
+        config: LocatedValue(.object(config.value)), feature: feature, channel: channel)
+      try refuseErrors(among: check.problems, of: config.featureID, in: recipe)
     }
     return warnings
   }

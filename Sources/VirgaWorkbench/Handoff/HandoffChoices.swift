@@ -73,18 +73,25 @@ struct HandoffChoices {
       if let flaw = HandoffSetting.flaw(of: value, for: entry.name) {
         return omit(entry, value, flaw)
       }
-      // An app setting is in the app's own domain. Apps may keep their flags in another domain of
-      // the user defaults, with a prefix before each key; the target names both.
-      let domainOfFlags = target.flagDefaults ?? target.id
-      let domain = isAppSetting ? target.id : domainOfFlags
-      let prefix = isAppSetting ? "" : target.flagKeyPrefix
-      settings.append(
-        HandoffSetting(
-          title: entry.title(in: manifest), domain: domain, key: prefix + entry.name, value: value))
+      settings.append(setting(of: entry, value, isAppSetting: isAppSetting))
     // adb cannot write what an Android app stores for its flags.
     case .android where !isAppSetting: omit(entry, value, Self.reasonOnAndroid)
     case .android: variableValues += variables.map { $0.value(value, of: entry.name) }
     }
+  }
+
+  /// The setting in an iOS app's user defaults for a choice.
+  ///
+  /// An app setting is in the app's own domain. Apps may keep their flags in another domain, with a
+  /// prefix before each key; the target names both.
+  private func setting(
+    of entry: EntryKey, _ value: JSONValue, isAppSetting: Bool
+  ) -> HandoffSetting {
+    let domainOfFlags = target.flagDefaults ?? target.id
+    let domain = isAppSetting ? target.id : domainOfFlags
+    let prefix = isAppSetting ? "" : target.flagKeyPrefix
+    return HandoffSetting(
+      title: entry.title(in: manifest), domain: domain, key: prefix + entry.name, value: value)
   }
 
   /// Why Android apps do not get a preference or debug override.
