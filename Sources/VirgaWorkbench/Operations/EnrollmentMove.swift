@@ -62,20 +62,14 @@ private struct EnrollmentCauses {
 
   /// What happened to the recipe whose enrollment changed; nil if that is not a side effect.
   ///
-  /// It is not one if the operation is about the recipe (one of the `subjects`), if the branch
-  /// stays, or if the client left because the operation that had forced the branch was undone.
-  ///
   /// Forcing a branch of one recipe can drop the forced branch of another one.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
     let newStatus = change.new.flatMap(EnrollmentStatus.init)
     let newBranch = newStatus?.activeBranch
-    if subjects.contains(slug) || oldBranch == newBranch { return nil }
+    guard isSideEffect(on: slug, from: oldBranch, to: newBranch) else { return nil }
     let isDropped = dropped.contains(slug)
-    // Undoing what forced a branch ends its enrollment.
-    let onlyLeftByUndo = isUndone && isDropped && newBranch == nil
-    if onlyLeftByUndo { return nil }
     let forcesAnother = !forced.isEmpty
     let isDroppedForAnother = isDropped && forcesAnother
     // The taker is the recipe that took a feature from this one. If a branch is dropped and none is
@@ -86,5 +80,23 @@ private struct EnrollmentCauses {
       slug: slug, old: oldBranch, new: newBranch,
       taker: mayHaveTaker ? newStatus?.conflictingSlug : nil,
       wasForced: isDroppedForAnother)
+  }
+
+  /// Whether a change of a recipe's branch is a side effect of the operation.
+  ///
+  /// It is not one if the operation is about the recipe, if the branch stays, or if the client left
+  /// because the operation that had forced the branch was undone.
+  ///
+  /// - Parameters:
+  ///   - oldBranch: The branch before the operation; nil if the client was not enrolled.
+  ///   - newBranch: The branch after it; nil if the client is not enrolled.
+  private func isSideEffect(
+    on slug: String, from oldBranch: String?, to newBranch: String?
+  ) -> Bool {
+    let isSubject = subjects.contains(slug)
+    let staysInBranch = oldBranch == newBranch
+    if isSubject || staysInBranch { return false }
+    let onlyLeftByUndo = isUndone && dropped.contains(slug) && newBranch == nil
+    return !onlyLeftByUndo
   }
 }
