@@ -57,7 +57,10 @@ struct OperationBuilder {
   /// The time of the session's clock, after the changes so far.
   private var time: Instant { session.now(wall: operationContext.time) }
 
-  /// The operation; its own event precedes those that it caused.
+  /// The finished operation, with the entries that are changed in the end.
+  ///
+  /// Its first event is its own, which the log shows with the label; those that it caused follow.
+  /// An operation without changes has only the latter.
   ///
   /// - Throws: The refusal "unchanged" if there are neither changes nor events.
   func finished(
@@ -71,6 +74,7 @@ struct OperationBuilder {
       let ownEvent = event(SessionEvent.operationKind) { event in
         event.feature = feature
         event.slug = slug
+        // An event has one field for words, whatever its kind.
         event.reason = label
       }
       events.insert(ownEvent, at: 0)
@@ -135,8 +139,10 @@ struct OperationBuilder {
     return changes
   }
 
-  /// Restores opt-outs and forced branches after an evaluation; what forcing overrules is replaced
-  /// in `changes`.
+  /// Restores opt-outs and forced branches after an evaluation.
+  ///
+  /// What this changes is added to `changes`, those of the evaluation, and replaces those that it
+  /// overrules.
   private func reapplyBranches(
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
@@ -144,16 +150,21 @@ struct OperationBuilder {
     let reenrolled = session.optedOutSlugs.filter { state.activeBranch(of: $0) != nil }
     changes += reenrolled.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
-      // The state only has the recipes with a record.
+      // The state only has the recipes with a record; the session has the others.
       guard let recipe = state.recipe(slug) ?? session.recipe(slug) else { continue }
-      let hasBranch = recipe.branch(branch) != nil
-      // The user may have turned off all experiments or all rollouts.
-      let takesPart = session.takesPart(in: recipe.isRollout ? .rollouts : .experiments)
       let isEnrolledInIt = state.activeBranch(of: slug) == branch
-      if hasBranch, takesPart, !isEnrolledInIt {
+      if !isEnrolledInIt, canEnroll(in: recipe, branch: branch) {
         force(recipe, branch: branch, in: &state, client, &changes)
       }
     }
+  }
+
+  /// Whether a recipe has a branch, and the user has not turned off all experiments, or all
+  /// rollouts if it is one.
+  private func canEnroll(in recipe: Recipe, branch: String) -> Bool {
+    let hasBranch = recipe.branch(branch) != nil
+    let takesPart = session.takesPart(in: recipe.isRollout ? .rollouts : .experiments)
+    return hasBranch && takesPart
   }
 
   /// Enrolls the client in a branch, and removes it from the recipes that lose a feature to this
@@ -185,10 +196,7 @@ struct OperationBuilder {
     }
   }
 
-  /// Adds the events of enrollments that changed.
-  ///
-  /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One
-  /// that was left and entered again on the same branch is not reported.
+  /// Adds the events of enrollments that changed since before the operation.
   ///
   /// - Parameters:
   ///   - changes: What the evaluation changed.
@@ -202,13 +210,15 @@ struct OperationBuilder {
     for change in changes {
       let recordBefore = enrollmentsBefore.records[change.slug]
       let recordAfter = enrollmentsAfter.records[change.slug]
+      // A recipe that keeps losing a feature to another one is reported once, not at every
+      // evaluation, but each time if its failure left no record.
       let isForgotten = forgotten.contains(change.slug)
-      // A failure that left no record is reported each time.
       let failsAsBefore = recordAfter != nil && recordBefore == recordAfter && !isForgotten
+      // The client may have left the recipe and entered it again.
       let isEnrolledAsBefore =
         recordAfter?.activeBranch != nil
         && recordBefore?.activeBranch == recordAfter?.activeBranch
-      // A recipe that lost a feature has a change of the kind `enrollFailed`.
+      // A recipe that lost a feature has a change of this kind.
       let isAsBefore = change.kind == .enrollFailed ? failsAsBefore : isEnrolledAsBefore
       if !isAsBefore { record(TelemetryEvent(change), reason: change.reason) }
     }

@@ -222,6 +222,7 @@ extension Operations {
       forced.append((otherRecipe, choice.branch))
     }
     for (name, value) in attributes { builder.set(.context, name, to: value) }
+    // The recipes are evaluated with these branches in force, whose features are then taken.
     builder.evaluateRecipes(afterChanging: { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
     })
