@@ -80,7 +80,9 @@ struct SwiftSDKCode: Sendable {
       "CodingKeyRepresentable", "Double", "Encodable", "FeatureClient", "Preferences", "UIImage",
     ]))
 
-  /// The code for Mozilla's SDK; `module` is imported unless it is nil.
+  /// The code for Mozilla's SDK; the properties say what each part is.
+  ///
+  /// - Parameter module: The module of the SDK to import; nil for code inside that module.
   static func mozilla(module: String?) -> SwiftSDKCode {
     let importedSDK = module.map { [$0] } ?? []
     return SwiftSDKCode(
