@@ -101,12 +101,11 @@ struct DefaultsPlaceFinder {
     under keys: [String], in object: LocatedValue, of owner: Owner, omittingLast omittedCount: Int
   ) -> DefaultsPlace {
     guard let column = keyColumn(of: object, owner) else { return placeByHand(line: owner.line) }
-    let indentation = column - 1
     // If only the key of the list is missing, it is needed beside the other keys of the object.
     let keysToAdd = keys.count > 1 ? Array(keys.dropLast(omittedCount)) : keys
     guard let member = member(keys[0], of: object) else {
       return place(
-        .after, line: lastLine(below: owner), indentation: indentation, missingKeys: keysToAdd)
+        .after, line: lastLine(below: owner), indentation: column - 1, missingKeys: keysToAdd)
     }
     let keyPosition = member.keyNode.sourceLocation.range.start
     // Only the dash of its element may be before the key on its line: `- features:`.
@@ -114,36 +113,34 @@ struct DefaultsPlaceFinder {
     guard startsLine(keyPosition) || followsOnlyDash else {
       return placeByHand(line: keyPosition.line)
     }
+    let key = Owner(line: keyPosition.line, column: column)
     if member.value.count == 0 {
-      return placeOfEmptyValue(
-        keyAt: keyPosition, column: column, replacedBy: keysToAdd)
+      return placeOfEmptyValue(of: key, keyAt: keyPosition, replacedBy: keysToAdd)
     }
     if member.value.kind == .array {
-      return placeAfterElements(of: member.value, keyLine: keyPosition.line)
+      return placeAfterElements(of: member.value, keyLine: key.line)
     }
     let remainingKeys = Array(keys.dropFirst())
     // The value of the last key is not a list, which is a mistake in the manifest.
-    guard !remainingKeys.isEmpty else { return placeByHand(line: keyPosition.line) }
+    guard !remainingKeys.isEmpty else { return placeByHand(line: key.line) }
     return placeInList(
-      under: remainingKeys, in: member.value, of: Owner(line: keyPosition.line, column: column),
-      omittingLast: omittedCount)
+      under: remainingKeys, in: member.value, of: key, omittingLast: omittedCount)
   }
 
   /// The place of an empty value and its key, such as `features: {}` or `defaults: []`.
   ///
-  /// The block, below `keys`, replaces the line. It must be added by hand if more is on the line, or
-  /// if the brackets end on a later one.
+  /// The block, below `keys`, replaces the line. It must be added by hand if something else is on
+  /// the line, or if the brackets end on a later one.
   ///
-  /// - Parameter column: The column of the keys of the object; the lines of a value are indented
-  ///   further than that.
+  /// - Parameters:
+  ///   - key: The key, with the line and the column in which it is replaced.
+  ///   - position: Where the key is written.
   private func placeOfEmptyValue(
-    keyAt position: SourcePosition, column: Int, replacedBy keys: [String]
+    of key: Owner, keyAt position: SourcePosition, replacedBy keys: [String]
   ) -> DefaultsPlace {
-    let lastLineOfValue = lastLine(below: Owner(line: position.line, column: column))
-    let isOnOneLine = lastLineOfValue == position.line
-    guard isOnOneLine, startsLine(position) else { return placeByHand(line: position.line) }
-    return place(
-      .replacing, line: position.line, indentation: column - 1, missingKeys: keys)
+    let isOnOneLine = lastLine(below: key) == key.line
+    guard isOnOneLine, startsLine(position) else { return placeByHand(line: key.line) }
+    return place(.replacing, line: key.line, indentation: key.column - 1, missingKeys: keys)
   }
 
   /// The member of an object with a key, in any of its spellings.
