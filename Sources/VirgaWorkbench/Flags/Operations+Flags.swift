@@ -15,6 +15,25 @@ extension Operations {
     _ selected: [FlagDefinition], _ operation: FlagOperation, in flags: SessionFlags
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
+    let (changed, firstRefusal) = setEntries(
+      by: operation, for: selected, in: flags, with: &builder)
+    guard let first = changed.first else { throw firstRefusal ?? Refusal("no flag to change") }
+    // The targeting of a recipe can ask whether the user has set a preference.
+    if operation.layer == .preference { builder.evaluateRecipes() }
+    let isOne = changed.count == 1
+    let subject = isOne ? first.id : "\(changed.count) flags"
+    let note = Self.note(
+      onUnchanged: selected.count - changed.count, firstOneBecause: firstRefusal)
+    return try builder.finished(
+      operation.label(on: subject) + note, feature: isOne ? first.feature : nil)
+  }
+
+  /// Sets the entry that a flag operation changes of each flag that it applies to; returns these
+  /// flags, and why it does not apply to the first one of the others.
+  private func setEntries(
+    by operation: FlagOperation, for selected: [FlagDefinition], in flags: SessionFlags,
+    with builder: inout OperationBuilder
+  ) -> (changed: [FlagDefinition], firstRefusal: Refusal?) {
     var changed: [FlagDefinition] = []
     var firstRefusal: Refusal?
     for flag in selected {
@@ -27,15 +46,7 @@ extension Operations {
         firstRefusal = firstRefusal ?? error
       }
     }
-    guard let first = changed.first else { throw firstRefusal ?? Refusal("no flag to change") }
-    // The targeting of a recipe can ask whether the user has set a preference.
-    if operation.layer == .preference { builder.evaluateRecipes() }
-    let isOne = changed.count == 1
-    let subject = isOne ? first.id : "\(changed.count) flags"
-    let note = Self.note(
-      onUnchanged: selected.count - changed.count, firstOneBecause: firstRefusal)
-    return try builder.finished(
-      operation.label(on: subject) + note, feature: isOne ? first.feature : nil)
+    return (changed, firstRefusal)
   }
 
   /// What a label adds if some flags were not changed: how many, and why the first one was not;
