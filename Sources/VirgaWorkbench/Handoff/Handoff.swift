@@ -48,10 +48,7 @@ package struct Handoff: Hashable, Sendable {
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
     omissions = choices.omissions + choices.clientOmissions
-    var edits = session.entries(of: .edit)
-    // An app setting that is handed off as the value of a variable overrides the edit, as it does
-    // in the app.
-    for value in choices.variableValues { Self.setVariable(to: value, in: &edits) }
+    var edits = Self.edits(of: session, overriddenBy: choices.variableValues)
     // The edits of features that forced branches configure go with these recipes, the others with a
     // recipe of their own.
     let forced = try Self.forcedRecipes(session, takingFrom: &edits, for: target, rewriting)
@@ -141,6 +138,16 @@ package struct Handoff: Hashable, Sendable {
   /// A warning for each reason why the app does not get something.
   private static func warnings(of omissions: [HandoffOmission]) -> [String] {
     HandoffOmission.texts(omissions).map { "not handed off: \($0)" }
+  }
+
+  /// The session's edits by feature, with the app settings that are handed off as the values of
+  /// variables: these override an edit, as they do in the app.
+  private static func edits(
+    of session: Session, overriddenBy values: [HandoffChoices.VariableValue]
+  ) -> [Name: JSONValue] {
+    var edits = session.entries(of: .edit)
+    for value in values { setVariable(to: value, in: &edits) }
+    return edits
   }
 
   /// Sets a variable to the value of its app setting in the edit of its feature; the edit's own
