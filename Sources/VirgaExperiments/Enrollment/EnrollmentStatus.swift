@@ -138,11 +138,12 @@ public enum EnrollmentStatus: Hashable, Sendable {
   ///
   /// Unknown members, such as the decision that a session adds, are ignored.
   package init?(_ json: JSONValue) {
-    guard let (name, body) = json.objectValue?.first, json.objectValue?.count == 1 else {
+    // The only key is the name of the status: `{"Enrolled": {…}}`.
+    guard let (name, members) = json.objectValue?.first, json.objectValue?.count == 1 else {
       return nil
     }
-    let branch = body["branch"]?.stringValue
-    let reason = body["reason"]?.stringValue
+    let branch = members["branch"]?.stringValue
+    let reason = members["reason"]?.stringValue
     switch name {
     case "Enrolled":
       guard let branch, let reason = reason.flatMap(EnrolledReason.init(rawValue:)) else {
@@ -150,13 +151,13 @@ public enum EnrollmentStatus: Hashable, Sendable {
       }
       self = .enrolled(reason, branch: branch)
     case "NotEnrolled":
-      guard let reason = Self.notEnrolledReason(body["reason"]) else { return nil }
+      guard let reason = Self.notEnrolledReason(members["reason"]) else { return nil }
       self = .notEnrolled(reason)
     case "Disqualified":
-      guard let branch, let reason = Self.disqualifiedReason(body["reason"]) else { return nil }
+      guard let branch, let reason = Self.disqualifiedReason(members["reason"]) else { return nil }
       self = .disqualified(reason, branch: branch)
     case "WasEnrolled":
-      guard let branch, let end = body["experiment_ended_at"]?.integerValue else { return nil }
+      guard let branch, let end = members["experiment_ended_at"]?.integerValue else { return nil }
       self = .wasEnrolled(branch: branch, endedAt: Instant(clamping: end))
     case "Error":
       guard let reason else { return nil }
@@ -170,7 +171,8 @@ public enum EnrollmentStatus: Hashable, Sendable {
     .object(JSONObject([(name, .object(members))]))
   }
 
-  /// The JSON of a reason that is about a preference.
+  /// The JSON of a reason that is about a preference:
+  /// `{"PrefUnenrollReason": {"reason": "Changed"}}`.
   private func preferenceReason(_ reason: String) -> JSONValue {
     ["PrefUnenrollReason": ["reason": .string(reason)]]
   }
