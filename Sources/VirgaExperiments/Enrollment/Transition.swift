@@ -79,26 +79,37 @@ struct Transition {
     }
   }
 
-  /// The new status of a client that is enrolled in `branch`; nil if all ratios are 0 now.
-  ///
-  /// It keeps its branch even if the ratios change.
+  /// The new status of a client that is enrolled in `branch`; nil, so that the record is deleted,
+  /// if all ratios are 0 now.
   private mutating func updateEnrolled(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
-    // A Labs recipe keeps users who do not take part, because they chose it themselves.
-    let mustLeave = !userTakesPart && !recipe.isLabsOptIn
-    if mustLeave { return disqualify(recipe, reasonOfNotTakingPart(in: recipe), branch) }
-    guard recipe.branch(branch) != nil else { return disqualify(recipe, .error, branch) }
-    // A forced branch ignores the gates.
-    guard reason != .optIn else { return status }
+    if let reasonToLeave = reasonToLeaveWithoutGates(recipe, branch) {
+      return disqualify(recipe, reasonToLeave, branch)
+    }
+    // A forced branch stays, whatever the gates from the app name on say.
+    let isForced = reason == .optIn
+    if isForced { return status }
     switch verdict(on: recipe) {
+    // The client keeps its branch, even if changed ratios would select another one now.
     case .enrolled: return status
     case .notEnrolled(.notSelected): return disqualify(recipe, .notSelected, branch)
+    // The targeting, the app name or the channel no longer matches.
     case .notEnrolled: return disqualify(recipe, .notTargeted, branch)
     case .error: return disqualify(recipe, .error, branch)
     case .noBranch: return nil
     }
+  }
+
+  /// Why an enrolled client must leave, whatever the gates say: the user no longer takes part, or
+  /// the recipe no longer has the client's branch; nil if neither is so.
+  private func reasonToLeaveWithoutGates(
+    _ recipe: Recipe, _ branch: String
+  ) -> EnrollmentStatus.DisqualifiedReason? {
+    // A Labs recipe keeps users who do not take part, because they chose it themselves.
+    if !userTakesPart && !recipe.isLabsOptIn { return reasonOfNotTakingPart(in: recipe) }
+    return recipe.branch(branch) == nil ? .error : nil
   }
 
   /// The status of a client that was unenrolled: a rollout enrolls it again if it left because of
