@@ -89,25 +89,33 @@ extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
   /// Includes a feature that only another branch of an enrolled recipe configures, with an empty
-  /// config.
+  /// config. The `coenrolling` features are those that several recipes can configure at once.
   package func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
-    var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
-    // Contributions are listed from the lowest one, and rollouts are below experiments.
-    for isRollout in [true, false] {
-      for recipe in recipes where recipe.isRollout == isRollout {
-        for (id, contribution) in self.contributions(of: recipe) {
-          contributions[id, default: []].append(contribution)
-        }
-      }
-    }
-    return contributions.reduce(into: [:]) { features, found in
+    contributionsByFeature().reduce(into: [:]) { features, found in
       features[found.key] = EffectiveFeature(
         featureID: found.key.text, isCoenrolling: coenrolling.contains(found.key),
         contributions: found.value)
     }
   }
 
+  /// What the enrolled recipes give to each feature, from the lowest: rollouts are below
+  /// experiments.
+  private func contributionsByFeature() -> [Name: [EffectiveFeature.Contribution]] {
+    var contributionsByFeature: [Name: [EffectiveFeature.Contribution]] = [:]
+    for isRollout in [true, false] {
+      for recipe in recipes where recipe.isRollout == isRollout {
+        for (id, contribution) in contributions(of: recipe) {
+          contributionsByFeature[id, default: []].append(contribution)
+        }
+      }
+    }
+    return contributionsByFeature
+  }
+
   /// What an enrolled recipe gives to each of its features; empty if the client is not enrolled.
+  ///
+  /// A recipe reserves the features of all its branches, so it also has those that only another
+  /// branch configures; these get an empty config.
   private func contributions(
     of recipe: Recipe
   ) -> [(featureID: String, contribution: EffectiveFeature.Contribution)] {
@@ -117,8 +125,6 @@ extension EnrollmentState {
     // If the branch lists a feature twice, the last config wins.
     let idsAndConfigs = branch.features.lazy.map { feature in (feature.featureID, feature.value) }
     let configs = Dictionary(naming: idsAndConfigs) { _, last in last }
-    // A recipe reserves the features of all its branches, so it also owns those that only another
-    // branch configures.
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       let contribution = EffectiveFeature.Contribution(
