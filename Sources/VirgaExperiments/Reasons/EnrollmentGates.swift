@@ -17,8 +17,11 @@ struct EnrollmentGates {
   /// Nil if the client has no id, or the recipe no branch that can be chosen.
   private(set) var branchDraw: BranchAssignment.Outcome?
 
-  /// Evaluates the gates of a recipe; `context` is what its targeting reads, `owners` are the
-  /// recipes that have its features.
+  /// Evaluates all gates of a recipe, also those after one that fails.
+  ///
+  /// - Parameters:
+  ///   - context: The attributes that its targeting reads.
+  ///   - owners: The enrolled recipes by feature; one of them may have a feature of this recipe.
   init(
     _ recipe: Recipe, for client: Client, seeing context: TargetingContext,
     in state: EnrollmentState,
@@ -33,6 +36,7 @@ struct EnrollmentGates {
       featuresGate, labsGate, participationGate, enrollmentGate, appNameGate, channelGate,
     ]
     gates.append(targetingGate(context))
+    // The id of the client from which the bucket and the branch are drawn; nil if it has none.
     let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
     gates.append(clientIDGate(unit))
     // Without an id, the buckets and the branch cannot be judged.
@@ -88,14 +92,18 @@ struct EnrollmentGates {
 
   /// Whether the recipe is for the client's app.
   private var appNameGate: Gate {
-    nameGate(
-      .appName, "app", wanted: recipe.appName, has: client.appName, failing: .differentAppName)
+    // A channel that is nil matches, so only the app names are compared.
+    let isOtherApp = recipe.mismatch(appName: client.appName, channel: nil) != nil
+    return nameGate(
+      .appName, "app", wanted: recipe.appName, has: client.appName, isMismatch: isOtherApp)
   }
 
   /// Whether the recipe is for the client's channel.
   private var channelGate: Gate {
-    nameGate(
-      .channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
+    // An app name that is nil matches, so only the channels are compared.
+    let isOtherChannel = recipe.mismatch(appName: nil, channel: client.channel) != nil
+    return nameGate(
+      .channel, "channel", wanted: recipe.channel, has: client.channel, isMismatch: isOtherChannel)
   }
 
   /// The gate of an app name or a channel; a client that has none passes.
@@ -104,24 +112,18 @@ struct EnrollmentGates {
   ///   - noun: The word for the name in sentences: `app` or `channel`.
   ///   - wanted: The name in the recipe; nil if it is for all.
   ///   - actual: The client's name.
-  ///   - reason: The reason for not enrolling if the two do not match.
+  ///   - isMismatch: Whether both have a name and these differ.
   private func nameGate(
-    _ kind: Gate.Kind, _ noun: String, wanted: String?, has actual: String?,
-    failing reason: EnrollmentStatus.NotEnrolledReason
+    _ kind: Gate.Kind, _ noun: String, wanted: String?, has actual: String?, isMismatch: Bool
   ) -> Gate {
     guard let wanted else { return .passed(kind, "it is for any \(noun)") }
     guard let actual else {
-      let name = kind == .appName ? "app_name" : "channel"
+      let attribute = kind == .appName ? "app_name" : "channel"
       return .passed(
-        kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(name) is not set",
+        kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(attribute) is not set",
         isAssumed: true)
     }
-    // `mismatch` compares both names; one that is nil matches, so that only this one can fail.
-    let appName = kind == .appName ? actual : nil
-    let channel = kind == .channel ? actual : nil
-    guard recipe.mismatch(appName: appName, channel: channel) == reason else {
-      return .passed(kind, "the \(noun) is `\(actual)`")
-    }
+    guard isMismatch else { return .passed(kind, "the \(noun) is `\(actual)`") }
     return .failed(
       kind, "it is for the \(noun) `\(wanted)`, not `\(actual)`",
       needs: .condition("the \(noun) is `\(wanted)`"))
@@ -144,12 +146,13 @@ struct EnrollmentGates {
     }
   }
 
-  /// Whether a branch of another recipe can be forced without preventing enrollment in this one.
+  /// The branch of another recipe that can be forced without preventing enrollment in `recipe`, or
+  /// why there is none.
   ///
   /// - Parameters:
   ///   - branch: The branch; nil if the targeting only requires an enrollment, in any branch.
   ///   - slug: The other recipe.
-  ///   - recipe: This recipe, whose targeting requires the branch.
+  ///   - recipe: The recipe whose targeting requires the branch.
   ///   - client: The client that is to enroll.
   ///   - state: The recipes and the enrollments of the client.
   private static func forcedBranch(
@@ -165,19 +168,26 @@ struct EnrollmentGates {
       return .refused("`\(slug)` has no branch `\(branch ?? "")`")
     }
     guard state.takesPart(inRollouts: other.isRollout) else {
-      return .refused(
-        "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`"
-      )
+      let kind = other.isRollout ? "rollouts" : "experiments"
+      return .refused("the user does not take part in \(kind) such as `\(slug)`")
     }
-    // Of its kind, only one recipe can have these features: the forced one would take them away.
-    var exclusiveFeatures = Set(naming: recipe.featureIDs)
-    exclusiveFeatures.subtract(client.coenrollingFeatures)
-    if other.isRollout == recipe.isRollout,
-      let feature = other.featureIDs.first(where: exclusiveFeatures.contains)
-    {
+    if let feature = featureTaken(from: recipe, byForcing: other, for: client) {
       return .refused("`\(slug)`, which it requires, has its feature `\(feature)`")
     }
     return .possible(chosen)
+  }
+
+  /// The first feature that `recipe` could not have if `other` were forced; nil if there is none.
+  ///
+  /// One rollout and one experiment can have the same feature, but not two recipes of one kind,
+  /// unless the feature allows co-enrollment.
+  private static func featureTaken(
+    from recipe: Recipe, byForcing other: Recipe, for client: Client
+  ) -> String? {
+    guard other.isRollout == recipe.isRollout else { return nil }
+    var exclusiveFeatures = Set(naming: recipe.featureIDs)
+    exclusiveFeatures.subtract(client.coenrollingFeatures)
+    return other.featureIDs.first(where: exclusiveFeatures.contains)
   }
 
   /// The gate of the targeting, which also sets ``targeting``.
@@ -192,13 +202,20 @@ struct EnrollmentGates {
         .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
         needs: .condition("the targeting is a valid expression"))
     }
-    // The closure says whether a branch that the targeting requires can be forced.
-    let explanation = expression.explained(in: context, mustBeBoolean: true) {
+    let explained = explanation(of: expression, in: context)
+    targeting = explained
+    return Self.targetingGate(of: explained)
+  }
+
+  /// The value of the targeting and its reasons; says for a branch of another recipe that it
+  /// requires whether that branch can be forced.
+  private func explanation(
+    of expression: Expression, in context: TargetingContext
+  ) -> Explanation {
+    expression.explained(in: context, mustBeBoolean: true) {
       [recipe, client, state] branch, slug in
       Self.forcedBranch(branch, of: slug, before: recipe, for: client, in: state)
     }
-    targeting = explanation
-    return Self.targetingGate(of: explanation)
   }
 
   /// The gate of a targeting that was evaluated and explained.
@@ -235,6 +252,11 @@ struct EnrollmentGates {
     let outcome = draw.outcome(of: unit)
     // Set even if the recipe selects no buckets, because the client's bucket is shown anyway.
     bucketDraw = outcome
+    return bucketsGate(of: outcome)
+  }
+
+  /// The gate of the buckets for a client whose bucket was drawn.
+  private func bucketsGate(of outcome: BucketSelection.Outcome) -> Gate {
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
     // In a file the total is at least 1, so only a count of 0 selects no buckets.
     guard !recipe.bucketConfig.isEmpty else {
