@@ -57,25 +57,26 @@ extension EnrollmentState {
   ) -> EnrollmentReason {
     let status = records[recipe.slug]
     let decision = decisions[recipe.slug]
-    let next = nextContext(context, of: recipe)
-    let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
-    // The sentence explains the last evaluation, which judged the status, or else the next one if
-    // what the last one read was not stored.
-    let judgedGates =
-      Self.context(of: decision, next: next).map { judgedContext in
-        EnrollmentGates(recipe, for: client, seeing: judgedContext, in: self, owners)
-      } ?? gates
+    let nextContext = nextContext(context, of: recipe)
+    let nextGates = EnrollmentGates(recipe, for: client, seeing: nextContext, in: self, owners)
+    // What the last evaluation read, which judged the status; nil if it was not stored, so that
+    // the sentence explains the next evaluation instead.
+    let judgedContext = Self.context(of: decision, next: nextContext)
+    let gatesOfLastEvaluation = judgedContext.map { judgedContext in
+      EnrollmentGates(recipe, for: client, seeing: judgedContext, in: self, owners)
+    }
+    let judgedGates = gatesOfLastEvaluation ?? nextGates
     let text = ReasonText(
-      recipe: recipe, status: status, decision: decision, nextGates: gates,
+      recipe: recipe, status: status, decision: decision, nextGates: nextGates,
       judgedGates: judgedGates)
     return EnrollmentReason(
       slug: recipe.slug, status: status,
       sentence: text.sentence, whyItStaysOrLeaves: text.whyItStaysOrLeaves, fix: text.fix,
       requirements: text.requirements,
-      branchesToForceFirst: gates.branchesToForceFirst, gates: gates.gates,
-      targeting: gates.targeting,
+      branchesToForceFirst: nextGates.branchesToForceFirst, gates: nextGates.gates,
+      targeting: nextGates.targeting,
       judgedTargeting: decision?.targeting?.explanation ?? judgedGates.targeting,
-      bucketDraw: gates.bucketDraw, branchDraw: gates.branchDraw)
+      bucketDraw: nextGates.bucketDraw, branchDraw: nextGates.branchDraw)
   }
 
   /// What the targeting of a recipe read when its status was decided: `next`, which the next
@@ -89,23 +90,31 @@ extension EnrollmentState {
 
   /// What the targeting of a recipe reads at the next evaluation that judges it.
   ///
-  /// A status that a person chose, by a forced branch or an opt-out, is not judged until the choice
-  /// is dropped. The evaluation after that treats the client as a new one: `context`, which has the
-  /// enrollments of all records, then lacks the one of this recipe.
+  /// A status that a person chose is not judged until the choice is dropped. The evaluation after
+  /// that treats the client as a new one: `context`, which has the enrollments of all records, then
+  /// lacks the one of this recipe.
   private func nextContext(_ context: TargetingContext, of recipe: Recipe) -> TargetingContext {
     var context = context
-    switch records[recipe.slug] {
-    case .enrolled(.optIn, _)?, .disqualified(.optOut, _)?:
-      context.setAlreadyEnrolled(false)
-      if recipe.readsEnrollments {
-        var others = records
-        others[recipe.slug] = nil
-        context.setEnrollments(others)
-      }
-    case .enrolled?, .disqualified?, .notEnrolled?, .wasEnrolled?, .error?, nil:
+    guard isStatusChosen(in: recipe) else {
       context.setAlreadyEnrolled(activeBranch(of: recipe.slug) != nil)
+      return context
+    }
+    context.setAlreadyEnrolled(false)
+    // For any other targeting, the enrollments in the context do not matter.
+    if recipe.readsEnrollments {
+      var otherRecords = records
+      otherRecords[recipe.slug] = nil
+      context.setEnrollments(otherRecords)
     }
     return context
+  }
+
+  /// Whether a person chose the client's status in a recipe, by a forced branch or an opt-out.
+  private func isStatusChosen(in recipe: Recipe) -> Bool {
+    switch records[recipe.slug] {
+    case .enrolled(.optIn, _)?, .disqualified(.optOut, _)?: true
+    case .enrolled?, .disqualified?, .notEnrolled?, .wasEnrolled?, .error?, nil: false
+    }
   }
 
   /// The reasons for all recipes with a record, including ended ones, and for those in `given` that
