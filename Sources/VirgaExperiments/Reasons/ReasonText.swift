@@ -221,8 +221,8 @@ struct ReasonText {
     conflictingSlug.map { "`\($0)`" } ?? "another recipe"
   }
 
-  /// The reason for an unenrollment, as the gates of that time tell it; in general words if `gates`
-  /// is nil.
+  /// The reason for an unenrollment: the sentence of the gate that failed then; general words if
+  /// that gate cannot be shown as failed, or if `gates`, those of that time, are nil.
   private static func words(
     for reason: EnrollmentStatus.DisqualifiedReason, by gates: EnrollmentGates?
   ) -> String {
