@@ -13,7 +13,7 @@ struct RecipeReader {
   /// - Parameters:
   ///   - index: The index in a list, which names a recipe without a `slug` and an `id`; nil outside
   ///     a list.
-  ///   - attributes: Those that targeting may read besides the known ones.
+  ///   - attributes: The attributes that targeting may read besides those of every client.
   init(_ value: LocatedValue, index: Int?, _ attributes: Set<Name>) {
     let name = value["slug"]?.string ?? value["id"]?.string ?? index.map(String.init) ?? "?"
     guard value.kind == .object else {
@@ -24,21 +24,28 @@ struct RecipeReader {
       ]
       return
     }
+    let reader = ObjectReader(value, log: ProblemLog(Self.words(ofRecipe: name)))
+    let readRecipe = Self.recipe(reader, attributes)
+    problems = reader.problems
+    let hasError = problems.contains { $0.severity == .error }
+    recipe = hasError ? nil : readRecipe
+  }
+
+  /// The words of problems in the recipe `name`; they give the path of a member as in
+  /// `recipes/name#branches.0.ratio`.
+  private static func words(ofRecipe name: String) -> ObjectWords {
     var words = ObjectWords()
-    // How problems name a member, as in `recipes/slug#branches.0.ratio`.
     words.path = { path, _ in
       "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
     }
-    let reader = ObjectReader(value, log: ProblemLog(words))
-    let read = Self.recipe(reader, attributes)
-    problems = reader.problems
-    recipe = problems.contains { $0.severity == .error } ? nil : read
+    return words
   }
 
   /// Reads the members of a recipe; nil without a slug or buckets.
   ///
   /// Any other member that is required and missing, or has the wrong type, is reported and gets a
-  /// placeholder, so that the rest is checked too.
+  /// placeholder, so that the rest is checked too. A member read by `value` may be absent, but not
+  /// null. Targeting may read the `attributes` besides those of every client.
   private static func recipe(_ reader: ObjectReader, _ attributes: Set<Name>) -> Recipe? {
     let slug = reader.required("slug", .text)
     let buckets = bucketConfig(reader)
@@ -53,20 +60,29 @@ struct RecipeReader {
     recipe.isRollout = reader.value("isRollout", .boolean, default: false) ?? false
     recipe.declaredFeatureIDs = reader.value("featureIds", .texts, default: []) ?? []
     readAudience(&recipe, reader)
-    // Targeting may read these attributes besides those of every client.
     reportTargetingProblems(of: recipe, reader, knowing: attributes)
+    readSchedule(&recipe, reader)
+    readLabs(&recipe, reader)
+    recipe.requiresRestart = reader.value("requiresRestart", .boolean, default: false) ?? false
+    readLocalizations(&recipe, reader)
+    return recipe
+  }
+
+  /// Reads the proposed and the actual dates; a missing `proposedEnrollment` is reported.
+  private static func readSchedule(_ recipe: inout Recipe, _ reader: ObjectReader) {
     recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
     recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
     recipe.publishedDate = reader.optional("publishedDate", .dateTime)
     recipe.startDate = reader.optional("startDate", .text)
     recipe.endDate = reader.optional("endDate", .text)
+  }
+
+  /// Reads what Firefox Labs shows of the recipe.
+  private static func readLabs(_ recipe: inout Recipe, _ reader: ObjectReader) {
     recipe.isLabsOptIn = reader.value("isFirefoxLabsOptIn", .boolean, default: false) ?? false
     recipe.labsTitle = reader.optional("firefoxLabsTitle", .text)
     recipe.labsDescription = reader.optional("firefoxLabsDescription", .text)
     recipe.labsDescriptionLinks = reader.optional("firefoxLabsDescriptionLinks", .textsByName)
-    recipe.requiresRestart = reader.value("requiresRestart", .boolean, default: false) ?? false
-    readLocalizations(&recipe, reader)
-    return recipe
   }
 
   /// Reads which clients the recipe is for.
@@ -79,13 +95,32 @@ struct RecipeReader {
   }
 
   /// Reports the problems of a targeting that clients cannot or should not evaluate.
+  ///
+  /// It may read the `attributes` besides those of every client.
   private static func reportTargetingProblems(
     of recipe: Recipe, _ reader: ObjectReader, knowing attributes: Set<Name>
   ) {
     guard let targeting = recipe.targeting else { return }
+    reportExpressionProblems(of: targeting, for: recipe.appName, reader, knowing: attributes)
+    let firstByteAfterASCII: UInt8 = 0x80
+    let isASCII = targeting.utf8.allSatisfy { $0 < firstByteAfterASCII }
+    if !isASCII {
+      let message = "Clients crash on non-ASCII characters in an expression"
+      reader.report(.warning, "non-ascii-targeting", "targeting", message)
+    }
+  }
+
+  /// Reports what is wrong with the expression of a targeting, such as an attribute that the app
+  /// does not have.
+  ///
+  /// - Parameter appName: The app of the recipe; nil if it is for all.
+  private static func reportExpressionProblems(
+    of targeting: String, for appName: String?, _ reader: ObjectReader,
+    knowing attributes: Set<Name>
+  ) {
     do {
       let expression = try Expression(targeting, name: "targeting")
-      for problem in expression.problems(knowing: attributes, app: recipe.appName) {
+      for problem in expression.problems(knowing: attributes, app: appName) {
         reader.report(problem, inside: "targeting", text: targeting, severity: problem.severity)
       }
     } catch {
@@ -94,12 +129,6 @@ struct RecipeReader {
         problem.code = "unreadable-targeting"
         reader.report(problem, inside: "targeting", text: targeting, severity: .warning)
       }
-    }
-    let firstByteAfterASCII: UInt8 = 0x80
-    let isASCII = targeting.utf8.allSatisfy { $0 < firstByteAfterASCII }
-    if !isASCII {
-      let message = "Clients crash on non-ASCII characters in an expression"
-      reader.report(.warning, "non-ascii-targeting", "targeting", message)
     }
   }
 
