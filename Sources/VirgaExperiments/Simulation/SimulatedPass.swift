@@ -37,16 +37,16 @@ struct SimulatedPass {
   ///
   /// Of `participation` it only reads whether the users take part in experiments and in rollouts.
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
-    var featureNumbers = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
     // The counts are in the order of `recipes`, not in that of the evaluation.
     let slugsAndIndices = zip(recipes.map(\.slug), recipes.indices)
-    let indices = Dictionary(naming: slugsAndIndices) { first, _ in first }
+    let recipeIndices = Dictionary(naming: slugsAndIndices) { first, _ in first }
+    // A feature's number is its index in `isFeatureTaken`.
+    var featureNumbers = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
       // Each recipe has an index; the default satisfies the type.
-      candidate.recipeIndex = indices[recipe.slug] ?? 0
-      // The numbers are indices in `isFeatureTaken`.
+      candidate.recipeIndex = recipeIndices[recipe.slug] ?? 0
       candidate.featureNumbers = featureNumbers.numbers(of: recipe)
       return candidate
     }
@@ -128,7 +128,7 @@ private struct Candidate {
 
   /// Finds out whether the verdict depends on the client, and computes one that does not.
   ///
-  /// - Parameter participation: Whether the user takes part in experiments and in rollouts.
+  /// - Parameter participation: Says whether the users take part in experiments and in rollouts.
   init(
     _ prepared: PreparedRecipe, _ client: Client, _ context: TargetingContext,
     _ participation: EnrollmentState
@@ -139,16 +139,19 @@ private struct Candidate {
     targetingDependsOnClient = names.contains(where: Self.differingAttributes.contains)
     // All of these attributes but the id are about enrollments.
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.differingAttributes.contains($0) }
-    drawsByClientID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
     let recipe = prepared.recipe
-    let reason =
+    drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
+    // The clients have the same app name and channel, and all or none of the users take part.
+    let reasonAgainstAll =
       recipe.reasonClosed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
       ?? recipe.mismatch(appName: client.appName, channel: client.channel)
-    if let reason {
-      verdictForAll = .notEnrolled(reason)
+    if let reasonAgainstAll {
+      verdictForAll = .notEnrolled(reasonAgainstAll)
+    } else if targetingDependsOnClient {
+      verdictForAll = nil
     } else {
-      // If the targeting excludes nobody, the draw decides for each client.
-      verdictForAll = targetingDependsOnClient ? nil : prepared.targetingVerdict(in: context)
+      // Nil if the targeting excludes nobody: the draw then decides for each client.
+      verdictForAll = prepared.targetingVerdict(in: context)
     }
   }
 
