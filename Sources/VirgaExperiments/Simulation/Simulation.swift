@@ -29,12 +29,13 @@ package struct Simulation: Sendable {
     let ids = SeededIDs(seed: seed)
     let counts = try await withThrowingTaskGroup(of: CountedPart.self) { group in
       var parts = Self.parts(of: clients)
-      // Only a few are queued at a time: this task shares their queue and has to report progress.
+      // A part is a range of clients. Only a few are queued at a time, because this task shares
+      // their queue and has to report progress; each that is finished is followed by another one.
       for _ in 0..<Self.maxPending {
         guard let part = parts.next() else { break }
         group.addTask { try evaluatePart(part, of: ids) }
       }
-      // All counts are 0: clients are only evaluated in copies of the pass.
+      // Clients are only evaluated in copies of `pass`, so all of its own counts are 0.
       var total = pass.counts
       var done = 0
       for try await finished in group {
@@ -51,23 +52,30 @@ package struct Simulation: Sendable {
   /// The results of the recipes after a number of clients.
   private func results(_ counts: [SimulatedPass.Counts], clients: Int) -> [SimulatedRecipe] {
     zip(recipes, counts).map { recipe, counts in
-      let shares = recipe.branchShares
-      let branches = recipe.branches.indices.map { index in
-        SimulatedRecipe.BranchCount(
-          slug: recipe.branches[index].slug, count: counts.branches[index],
-          expectedShare: shares[index])
-      }
-      // So far, these are only the reasons for not enrolling.
-      var countsByReason = counts.reasons
-      let enrolledCount = counts.branches.reduce(0, +)
-      if enrolledCount > 0 {
-        countsByReason[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolledCount
-      }
-      return SimulatedRecipe(
-        slug: recipe.slug, isRollout: recipe.isRollout, clientCount: clients,
-        selectedShare: recipe.bucketConfig.share,
-        branches: branches, enrolledCount: enrolledCount, clientCountsByReason: countsByReason)
+      Self.result(of: recipe, counts, clients: clients)
     }
+  }
+
+  /// The result of one recipe after a number of clients.
+  private static func result(
+    of recipe: Recipe, _ counts: SimulatedPass.Counts, clients: Int
+  ) -> SimulatedRecipe {
+    let shares = recipe.branchShares
+    let branches = recipe.branches.indices.map { index in
+      SimulatedRecipe.BranchCount(
+        slug: recipe.branches[index].slug, count: counts.branches[index],
+        expectedShare: shares[index])
+    }
+    // The counts have only the reasons for not enrolling; every enrolled client is qualified.
+    var countsByReason = counts.reasons
+    let enrolledCount = counts.branches.reduce(0, +)
+    if enrolledCount > 0 {
+      countsByReason[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolledCount
+    }
+    return SimulatedRecipe(
+      slug: recipe.slug, isRollout: recipe.isRollout, clientCount: clients,
+      selectedShare: recipe.bucketConfig.share,
+      branches: branches, enrolledCount: enrolledCount, clientCountsByReason: countsByReason)
   }
 
   /// The number of parts that are queued or evaluated at the same time.
@@ -199,16 +207,17 @@ package enum ChiSquare {
     return sum
   }
 
-  /// The continued fraction of the function, by the modified Lentz's method: each step multiplies
-  /// the result by the change that one more level of the fraction makes.
+  /// The continued fraction of the upper incomplete gamma function, without its scale, by the
+  /// modified Lentz's method: each step multiplies the result by the change that one more level of
+  /// the fraction makes, until that change is too small to matter.
   ///
-  /// Numerical Recipes calls the numbers b (`denominator`), c (`ratio`), d (`inverse`), h
-  /// (`result`) and an (`factor`).
+  /// The formulas are those of `gcf` in Numerical Recipes, which calls the numbers b
+  /// (`denominator`), c (`ratio`), d (`inverse`), h (`result`) and an (`factor`).
   private static func continuedFraction(_ shape: Double, _ value: Double) -> Double {
     // Replaces a zero that would be divided by.
     let tiny = 1e-300
     var denominator = value + 1 - shape
-    // Begins so large that it counts as infinite.
+    // The method begins with an infinite ratio; this one is large enough.
     var ratio = 1 / tiny
     var inverse = 1 / denominator
     var result = inverse
