@@ -20,22 +20,27 @@ extension ConfiguredFlag {
     // Forcing `Disabled` on a test that has no such variation turns the test off.
     let isOnByForce = forced.map { variations.contains($0) }
     let isOn = choices.isEnabled ?? isOnByForce ?? isEnabled
-    guard isOn else { return answer(.off, variation: .disabled, by: .enabled) }
+    guard isOn else { return answerForAllChecks(.off, variation: .disabled, by: .enabled) }
     let isUnderDevelopment = self.isDevelopment || isDevelopment
     if isUnderDevelopment, !gate.isOpen {
-      return answer(.hidden, variation: .disabled, by: .development)
+      return answerForAllChecks(.hidden, variation: .disabled, by: .development)
     }
     if kind == .unlock {
       let isUnlocked = choices.lock ?? unlocked ?? false
-      return answer(isUnlocked ? .on : .locked, variation: .enabled, by: .lock)
+      return answerForAllChecks(isUnlocked ? .on : .locked, variation: .enabled, by: .lock)
     }
-    guard isTest else { return answer(.on, variation: .enabled, by: .enabled) }
-    let assigned = forced ?? drawnVariation(choices)
+    guard isTest else { return answerForAllChecks(.on, variation: .enabled, by: .enabled) }
+    return answerOfTest(in: forced ?? drawnVariation(choices))
+  }
+
+  /// The answer of a test that is on, for an installation in this variation.
+  private func answerOfTest(in variation: Variation) -> FlagAnswer {
     // An A/B test of a feature is on or off; the value of another test is the variation's name.
     guard kind == .featureAB else {
-      return answer(.option(assigned.rawValue), variation: assigned, by: .draw)
+      return answerForAllChecks(.option(variation.rawValue), variation: variation, by: .draw)
     }
-    return answer(assigned == .enabled ? .on : .control, variation: assigned, by: .draw)
+    let state: FlagAnswer.State = variation == .enabled ? .on : .control
+    return answerForAllChecks(state, variation: variation, by: .draw)
   }
 
   /// The variation that a developer forced on a test; nil if there is none, or if the test has no
@@ -59,19 +64,18 @@ extension ConfiguredFlag {
   /// for A/B tests.
   ///
   /// Labels, the names of variations for analytics, are included unless the flag is off or hidden.
-  private func answer(
+  private func answerForAllChecks(
     _ state: FlagAnswer.State, variation: Variation, by decider: FlagDecider
   ) -> FlagAnswer {
-    let hasNamedValue = kind == .ab || kind == .mvt
-    let value: FlagValue = hasNamedValue ? .option(variation.rawValue) : FlagValue(state == .on)
+    let hasVariationAsValue = kind == .ab || kind == .mvt
+    let value: FlagValue =
+      hasVariationAsValue ? .option(variation.rawValue) : FlagValue(state == .on)
     var answer = FlagAnswer(allChecks: FlagResult(value, by: decider))
     answer.state = state
     answer.variation = variation
     answer.hasLock = kind == .unlock
     guard state != .off, state != .hidden else { return answer }
-    for labelled in isTest ? variations : [.enabled, .disabled] {
-      answer.labels[labelled] = label(of: labelled)
-    }
+    for labelled in labelledVariations { answer.labels[labelled] = label(of: labelled) }
     return answer
   }
 }

@@ -44,6 +44,7 @@ package struct FlagConfiguration: Hashable, Sendable {
   private mutating func readFlags(in entries: LocatedElements, at path: JSONPath) {
     var names: Set<Name> = []
     for (index, entry) in entries.enumerated() {
+      // Each flag has a log of its own, which shows whether one of its problems is an error.
       let log = ProblemLog(.configuredFlag)
       let reader = ObjectReader(
         entry, .configuredFlag, at: path.appending(index: index), log: log)
@@ -182,14 +183,16 @@ public struct ConfiguredFlag: Hashable, Sendable {
     return variations[index]
   }
 
+  /// The variations to which the labels belong, in their order: for a flag `Enabled` and
+  /// `Disabled`.
+  var labelledVariations: [Variation] { isTest ? variations : [.enabled, .disabled] }
+
   /// The analytics label of a variation, or of `Enabled` or `Disabled` for a flag; nil if it has
   /// none.
   package func label(of variation: Variation) -> String? {
-    let labelled = isTest ? variations : [.enabled, .disabled]
     // Labels are set apart from the variations, so there may be fewer.
-    guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else {
-      return nil
-    }
+    guard let index = labelledVariations.firstIndex(of: variation), labels.indices.contains(index)
+    else { return nil }
     return labels[index]
   }
 }
