@@ -40,14 +40,19 @@ struct CatalogueReader {
         Self.advice(for: reader.object), at: Self.misleadingPart(of: reader.object))
     }
     reader.reportUnknownAndRepeatedKeys()
-    debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
-    developmentChannels = reader.value("development-channels", .names, default: nil).map {
-      Set(naming: $0)
-    }
+    debugChannels = Self.channels("debug-channels", reader)
+    developmentChannels = Self.channels("development-channels", reader)
+    // Checked last, so that the problems of the channels are reported too.
     guard list.kind == .array else {
       return reportMissingFlags("Make `flags` an array of flags", at: list)
     }
     readFlags(in: list)
+  }
+
+  /// The channels that the member `key` lists; nil if it is missing, or not a list of names, which
+  /// is reported.
+  private static func channels(_ key: String, _ reader: ObjectReader) -> Set<Name>? {
+    reader.value(key, .names, default: nil).map { Set(naming: $0) }
   }
 
   /// Reads the flags of the list; of flags with the same id, the first one is used.
@@ -133,7 +138,7 @@ struct CatalogueReader {
       return nil
     }
     var messages = Self.messages
-    // Every problem in the flag names the flag by its id.
+    // Every problem in the flag names the flag by its id, and not the member.
     messages.path = { _, _ in "flags/\(id)" }
     let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(messages))
     let flag = reader.flagDefinition(id: id)
@@ -171,6 +176,7 @@ extension ObjectReader {
     // A list of the wrong type is nil and reported; the flag is then left out.
     flag.options = value(FlagKey.options.rawValue, .names, default: []) ?? []
     flag.channels = value(FlagKey.channels.rawValue, .names, default: []) ?? []
+    // What follows depends on the members that were read above.
     flag.debugKey = debugKey(of: flag)
     flag.reading = buildValueSource(of: flag)
     flag.preferenceDefault = preferenceDefault(of: flag)
@@ -214,20 +220,25 @@ extension ObjectReader {
   /// Rule: VirgaFlags/Readings.
   private func buildValueSource(of flag: FlagDefinition) -> BuildValueSource? {
     guard flag.kind == .bool || flag.kind == .options else { return nil }
-    if let all = self[.all] {
-      let paths = all.elements.compactMap { featurePath(in: $0, sharedFeature: self[.feature]) }
-      // What is returned for a refused flag does not matter: the flag is left out.
-      if flag.kind == .options || paths.isEmpty {
-        reportError(
-          "flag-type", "Make `all` an array of objects with a `path`; only `bool` flags have it",
-          in: .all)
-      }
-      return .all(paths)
-    }
+    if let list = self[.all] { return .all(paths(inAll: list, of: flag)) }
     guard let path = featurePath(in: object, sharedFeature: nil) else { return nil }
     if flag.kind == .options { return .option(path) }
     if let off = flag.offOption { return .notOff(path, off: off) }
     return .boolean(path)
+  }
+
+  /// The locations in a flag's member `all`, a list whose objects may leave out the `feature` of the
+  /// flag.
+  ///
+  /// Reports a list without any, or of a flag with options, which is then left out.
+  private func paths(inAll list: LocatedValue, of flag: FlagDefinition) -> [FeaturePath] {
+    let paths = list.elements.compactMap { featurePath(in: $0, sharedFeature: self[.feature]) }
+    if flag.kind == .options || paths.isEmpty {
+      reportError(
+        "flag-type", "Make `all` an array of objects with a `path`; only `bool` flags have it",
+        in: .all)
+    }
+    return paths
   }
 
   /// Reads the members `feature` and `path` of a flag, or of an object in its list `all`, which has
@@ -261,7 +272,9 @@ extension ObjectReader {
   }
 
   /// The default of an unset preference: the name of an option, or a Boolean for other kinds; nil
-  /// if none is given or it has the wrong type.
+  /// if none is given or it has the wrong type, which is reported.
+  ///
+  /// Warns of one that can have no effect.
   private func preferenceDefault(of flag: FlagDefinition) -> JSONValue? {
     guard let given = self[.preferenceDefault], given.kind != .null else { return nil }
     let expected: LocatedValue.Kind = flag.kind == .options ? .string : .boolean
