@@ -108,17 +108,12 @@ extension FlagDefinition {
     func put(_ key: FlagKey, _ value: JSONValue?) {
       if let value { members[key.rawValue] = value }
     }
-    // A file names a configured flag as its configuration does. In the id, the source comes before
-    // that name if another source uses the name too.
+    // A file names a configured flag as its configuration does: the id may have the flag's source
+    // before that name, to tell it from a flag of another source.
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
     if !description.isEmpty { put(.description, .string(description)) }
-    switch reading {
-    case nil: break
-    case .all(let paths): put(.all, .array(paths.map { .object($0.json) }))
-    case .boolean(let path), .option(let path), .notOff(let path, _):
-      for (key, value) in path.json { members[key] = value }
-    }
+    for (key, value) in reading?.json ?? [:] { members[key] = value }
     if !options.isEmpty { put(.options, .array(options.map { .string($0) })) }
     put(.off, offOption.map { .string($0) })
     put(.preferenceKey, preferenceKey.map { .string($0) })
@@ -127,6 +122,18 @@ extension FlagDefinition {
     if kind == .bool { put(.debugKey, debugKey.map { .string($0) } ?? .null) }
     if kind == .core { put(.channels, .array(channels.map { .string($0) })) }
     return members
+  }
+}
+
+extension BuildValueSource {
+  /// The members of a flag that say where its build value is read: `all` for several locations,
+  /// `feature` and `path` for one.
+  fileprivate var json: JSONObject {
+    switch self {
+    case .all(let paths): [FlagKey.all.rawValue: .array(paths.map { .object($0.json) })]
+    // The off option is a member of its own.
+    case .boolean(let path), .option(let path), .notOff(let path, _): path.json
+    }
   }
 }
 
