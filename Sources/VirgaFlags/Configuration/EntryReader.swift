@@ -56,13 +56,8 @@ extension ObjectReader {
     let draw = optional("test-variation-assignment", .number)
     // The cache of the FeatureFlags package has variations for plain flags, too. They are ignored.
     let isCachedFlag = isCachedFlag()
-    if flag.unlocked != nil {
-      flag.kind = .unlock
-    } else if isCachedFlag {
-      flag.kind = .flag
-    } else {
-      flag.kind = kind(of: variations)
-    }
+    let kindWithoutLock = isCachedFlag ? .flag : kind(of: variations)
+    flag.kind = flag.unlocked == nil ? kindWithoutLock : .unlock
     if !isCachedFlag {
       reportVariations(variations, of: flag.kind)
       reportBiases(biases, of: flag.kind, variationCount: variations.count)
@@ -129,13 +124,14 @@ extension ObjectReader {
     }
   }
 
-  /// Reports ignored biases, which are the weights of variations: those of a flag, or invalid ones
-  /// of a test.
+  /// Reports ignored biases, which are the weights of variations in percent: those of a flag, or
+  /// invalid ones of a test.
   private func reportBiases(_ biases: [Double]?, of kind: FlagKind, variationCount: Int) {
     guard let biases else { return }
     guard kind.isTest else { return reportBiasesOfFlag(biases, variationCount: variationCount) }
     let consequence = "; they are ignored and all variations get equal shares"
     switch VariationWeights(biases, count: variationCount).flaw {
+    // There must be one for each variation.
     case .count:
       report(
         .warning, "bias-count", "test-biases",
@@ -146,6 +142,7 @@ extension ObjectReader {
       let sum = JSONValue(biases.reduce(0, +)).compact
       report(
         .warning, "bias-sum", "test-biases", "Biases must add up to 100, not \(sum)" + consequence)
+    // They are valid.
     case nil: break
     }
   }
