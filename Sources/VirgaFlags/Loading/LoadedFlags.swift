@@ -35,15 +35,13 @@ package struct LoadedFlags: Sendable {
     random: inout some RandomNumberGenerator
   ) {
     var failures: [FileFailure] = []
-    var cache: FlagCache?
     do throws(FileFailure) {
-      cache = try caching.read()
-      storedCache = cache
+      storedCache = try caching.read()
     } catch {
       failures.append(error)
-      // It stands in for a stored cache that cannot be used, so `storedCache` stays nil.
-      cache = Self.recoveredCache(caching, &failures)
     }
+    // `storedCache` stays nil if the stored cache cannot be used, even if another one replaces it.
+    let cache = failures.isEmpty ? storedCache : Self.recoveredCache(caching, &failures)
     configurationReadTime = cache?.time
     switch fallbackSource {
     case .web: unfetchedFallback = fallbackSource
@@ -56,9 +54,9 @@ package struct LoadedFlags: Sendable {
     case nil: break
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
-    // `resultWithoutConfiguration` takes the source from here.
-    loadResult = FlagLoadResult(source: source)
-    loadResult = resultWithoutConfiguration(failures: failures)
+    // Only after it has a value can the method be called that gives the right one.
+    loadResult = FlagLoadResult()
+    loadResult = resultWithoutConfiguration(from: source, failures: failures)
   }
 
   /// The previous cache, in place of one that cannot be used; nil if there is none.
@@ -82,8 +80,7 @@ package struct LoadedFlags: Sendable {
     at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
-    // `resultWithoutConfiguration` takes the source from here.
-    loadResult.source = source
+    // Nil after a failure.
     self.configuration = try? configuration.get()
     merge(random: &random)
     switch configuration {
@@ -92,7 +89,7 @@ package struct LoadedFlags: Sendable {
         source: source, used: .configuration, time: time, problems: configuration.problems)
       configurationReadTime = time
     case .failure(let failure):
-      loadResult = resultWithoutConfiguration(failures: [failure])
+      loadResult = resultWithoutConfiguration(from: source, failures: [failure])
     }
   }
 
@@ -125,7 +122,7 @@ package struct LoadedFlags: Sendable {
     let isLoading = loadResult.isLoading
     // The new result adds the failure of the fallback, so the previous one is left out.
     let otherFailures = loadResult.failures.filter { $0 != previousFailure }
-    loadResult = resultWithoutConfiguration(failures: otherFailures)
+    loadResult = resultWithoutConfiguration(from: loadResult.source, failures: otherFailures)
     loadResult.isLoading = isLoading
   }
 
@@ -143,20 +140,24 @@ package struct LoadedFlags: Sendable {
     return cache
   }
 
-  /// The result without a configuration, with the source of ``loadResult``: the cache is used if
-  /// any flag comes from it, else the fallback, else nothing.
+  /// The result without a configuration: the cache is used if any flag comes from it, else the
+  /// fallback, else nothing.
   ///
-  /// - Parameter failures: Why the configuration, and possibly the cache, could not be used.
-  private func resultWithoutConfiguration(failures: [FileFailure]) -> FlagLoadResult {
+  /// - Parameters:
+  ///   - source: The source of the configuration that is missing.
+  ///   - failures: Why the configuration, and possibly the cache, could not be used.
+  private func resultWithoutConfiguration(
+    from source: ConfigurationSource?, failures: [FileFailure]
+  ) -> FlagLoadResult {
     let isCacheUsed = merged.flags.contains { $0.origin == .cached }
     if isCacheUsed {
       // The fallback's failure and problems are left out: a cache in use makes them irrelevant.
       return FlagLoadResult(
-        source: loadResult.source, used: .cache, time: configurationReadTime, failures: failures)
+        source: source, used: .cache, time: configurationReadTime, failures: failures)
     }
     let allFailures = failures + [fallbackFailure].compactMap(\.self)
     return FlagLoadResult(
-      source: loadResult.source, used: fallback == nil ? .nothing : .fallback,
+      source: source, used: fallback == nil ? .nothing : .fallback,
       failures: allFailures,
       problems: fallback?.problems ?? [])
   }
@@ -206,19 +207,23 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
 
   /// One line: the source in use, its time, and why better ones are unavailable.
   public var description: String {
+    var parts = isLoading ? ["loading"] : []
+    // The time is shown without fractions of a second.
     let wholeSecond = time.map { Instant(seconds: $0.seconds) }
     let ofTime = wholeSecond.map { " of \($0)" } ?? ""
-    let origin =
-      switch used {
-      case .configuration: source.map { "read from \($0)" } ?? "supplied by the app"
-      case .cache: "cached from an earlier read"
-      case .fallback: "from the bundled fallback"
-      case .nothing: "no flags"
-      }
-    var parts = isLoading ? ["loading"] : []
-    parts.append(origin + ofTime)
+    parts.append(originInWords + ofTime)
     parts += failures.map(\.description)
     return parts.joined(separator: "; ")
+  }
+
+  /// Where the flags come from, as in "cached from an earlier read".
+  private var originInWords: String {
+    switch used {
+    case .configuration: source.map { "read from \($0)" } ?? "supplied by the app"
+    case .cache: "cached from an earlier read"
+    case .fallback: "from the bundled fallback"
+    case .nothing: "no flags"
+    }
   }
 }
 
