@@ -24,26 +24,32 @@ package struct MergedFlags: Hashable, Sendable {
     configuration: FlagConfiguration?, cache: FlagCache?, fallback: FlagConfiguration?,
     random: inout some RandomNumberGenerator
   ) {
-    let configuration = configuration.flatMap { $0.isReadable ? $0 : nil }
-    usesConfiguration = configuration != nil
+    // A file that is not a configuration at all counts as none.
+    let usableConfiguration = configuration.flatMap { $0.isReadable ? $0 : nil }
+    usesConfiguration = usableConfiguration != nil
     drawsAndLocks = cache?.drawsAndLocks ?? FlagDrawsAndLocks()
     let fallbackFlags = fallback?.flags ?? []
-    // A flag is under development if the entry that wins, or the app's own fallback, says so: a
-    // server cannot show what this version of the app hides.
-    let underDevelopment = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
-    let sources: [(origin: ConfiguredFlag.Origin, entries: [ConfiguredFlag])] = [
-      (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []),
-      (.fallback, fallbackFlags),
-    ]
-    for source in sources {
-      for entry in source.entries where indices[entry.name] == nil {
-        var flag = entry
-        flag.origin = source.origin
-        flag.isDevelopment = entry.isDevelopment || underDevelopment.contains(entry.name)
-        append(flag)
-      }
-    }
+    let hiddenNames = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
+    // The first source that has a name gives the flag.
+    appendNewFlags(usableConfiguration?.flags ?? [], from: .remote, hiding: hiddenNames)
+    appendNewFlags(cache?.flags ?? [], from: .cached, hiding: hiddenNames)
+    appendNewFlags(fallbackFlags, from: .fallback, hiding: hiddenNames)
     updateDraws(using: &random)
+  }
+
+  /// Appends those entries of a source that have new names.
+  ///
+  /// A flag is under development if its entry says so, or if the app's own fallback does, which has
+  /// the `hiddenNames`: a server cannot show what this version of the app hides.
+  private mutating func appendNewFlags(
+    _ entries: [ConfiguredFlag], from origin: ConfiguredFlag.Origin, hiding hiddenNames: Set<Name>
+  ) {
+    for entry in entries where indices[entry.name] == nil {
+      var flag = entry
+      flag.origin = origin
+      flag.isDevelopment = entry.isDevelopment || hiddenNames.contains(entry.name)
+      append(flag)
+    }
   }
 
   /// The flag called `name`; nil if there is none.
