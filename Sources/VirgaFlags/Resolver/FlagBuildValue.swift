@@ -53,9 +53,7 @@ extension BuildValueSource {
   /// The build value in merged configs; `variable` finds a variable of a feature.
   ///
   /// A missing map entry is off, because apps leave entries out to say so; anything else that is
-  /// missing or has another type gives no value. Several locations must all be on: the first that
-  /// is off decides, else the first that is missing, else the first one.
-  /// Rule: VirgaFlags/Readings.
+  /// missing or has another type gives no value. Rule: VirgaFlags/Readings.
   package func buildValue<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
@@ -67,12 +65,16 @@ extension BuildValueSource {
       result.value = result.value.map { option in FlagValue(option != .option(off)) }
       return result
     case .option(let path): return path.option(variable)
-    case .all(let paths):
-      let parts = paths.map { $0.boolean(variable) }
-      let firstOff = parts.first { $0.value == .off }
-      let firstMissing = parts.first { $0.value == nil }
-      return firstOff ?? firstMissing ?? parts.first ?? .missing
+    case .all(let paths): return Self.buildValue(ofAll: paths.map { $0.boolean(variable) })
     }
+  }
+
+  /// The build value of several locations, which must all be on: the first that is off decides,
+  /// else the first that is missing, else the first one; it is missing without locations.
+  private static func buildValue(ofAll values: [FlagBuildValue]) -> FlagBuildValue {
+    let firstOff = values.first { $0.value == .off }
+    let firstMissing = values.first { $0.value == nil }
+    return firstOff ?? firstMissing ?? values.first ?? .missing
   }
 }
 
