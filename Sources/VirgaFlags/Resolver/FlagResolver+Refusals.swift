@@ -47,10 +47,16 @@ extension FlagResolver {
   /// options one of these.
   private static func preferenceRefusal(_ value: JSONValue, _ flag: FlagDefinition) -> FlagError? {
     if let refusal = preferenceKeyRefusal(flag) { return refusal }
-    guard flag.kind == .options else {
-      return value.booleanValue == nil
-        ? FlagError(.wrongValue, "\(flag.id) must be on or off") : nil
-    }
+    return flag.kind == .options ? optionRefusal(value, flag) : switchRefusal(value, flag)
+  }
+
+  /// Why `value` is not on or off, which a Boolean says; nil if it is.
+  private static func switchRefusal(_ value: JSONValue, _ flag: FlagDefinition) -> FlagError? {
+    value.booleanValue == nil ? FlagError(.wrongValue, "\(flag.id) must be on or off") : nil
+  }
+
+  /// Why `value` is not one of the options that a flag lists; nil if it is.
+  private static func optionRefusal(_ value: JSONValue, _ flag: FlagDefinition) -> FlagError? {
     guard let name = value.stringValue else {
       let choice =
         flag.options.isEmpty ? "the name of one" : "one of \(flag.options.joined(separator: ", "))"
@@ -101,20 +107,23 @@ extension FlagResolver {
   ) -> FlagError? {
     if let refusal = debugKeyRefusal(flag) { return refusal }
     if flag.kind.isTest { return variationRefusal(value, flag, configured) }
-    guard value.booleanValue != nil else {
-      return FlagError(.wrongValue, "\(flag.id) must be on or off")
-    }
-    // Only overrides of `bool` flags, which read a manifest's configs, depend on the channel.
+    return switchRefusal(value, flag) ?? debugChannelRefusal(flag, environment)
+  }
+
+  /// Why the channel ignores a debug override of a flag; nil if it does not.
+  ///
+  /// Only overrides of `bool` flags, which read a manifest's configs, depend on the channel.
+  private static func debugChannelRefusal(
+    _ flag: FlagDefinition, _ environment: FlagEnvironment
+  ) -> FlagError? {
     let isIgnored = flag.kind == .bool && !environment.allowsDebugOverrides
-    if isIgnored {
-      let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
-      return FlagError(
-        .wrongChannel,
-        "\(environment.channelPhrase) ignores debug overrides; they count in \(channels)",
-        hint: flag.preferenceKey == nil
-          ? "change the channel" : "set the preference, or change the channel")
-    }
-    return nil
+    guard isIgnored else { return nil }
+    let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
+    return FlagError(
+      .wrongChannel,
+      "\(environment.channelPhrase) ignores debug overrides; they count in \(channels)",
+      hint: flag.preferenceKey == nil
+        ? "change the channel" : "set the preference, or change the channel")
   }
 
   /// Why `value` is not a variation of a test; nil if it is, or if the variations are unknown.
