@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 /// Resolves flags of every kind: development gate, build value with debug override, preference,
 /// then the three checks (Rule: VirgaFlags/Resolving).
@@ -32,12 +33,7 @@ package enum FlagResolver {
   private static func boolAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
-    let build: FlagResult
-    if let value = inputs.build.value {
-      build = FlagResult(value, by: .build(inputs.build.layer))
-    } else {
-      build = FlagResult(nil, by: .missing)
-    }
+    let build = buildResult(inputs.build.value, decidedBy: inputs.build.layer)
     var answer = FlagAnswer(allChecks: FlagResult(build.value ?? .off, by: build.decider))
     answer.build = build
     answer.ignoredLayer = inputs.build.ignoredLayer
@@ -45,8 +41,15 @@ package enum FlagResolver {
     if flag.debugKey != nil { answer.applyDebugOverrideInDebugChannel(inputs, environment) }
     // Unlike a flag in a JSON configuration, it can have a test override without a preference key.
     answer.applyPreference(flag, inputs, testOverride: inputs.testOverride)
-    if build.value == nil, answer.buildAndUser.decider == .missing { answer.state = .unset }
+    let nothingDecides = answer.buildAndUser.decider == .missing
+    if build.value == nil, nothingDecides { answer.state = .unset }
     return answer
+  }
+
+  /// The result of the build alone; `value` is nil if the build has none that the flag can have.
+  private static func buildResult(_ value: FlagValue?, decidedBy layer: Layer?) -> FlagResult {
+    guard let value else { return FlagResult(nil, by: .missing) }
+    return FlagResult(value, by: .build(layer))
   }
 
   /// The answer of a flag with options: the build's option, which the app reads from its configs,
@@ -59,16 +62,13 @@ package enum FlagResolver {
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) -> FlagAnswer {
     let buildOption = inputs.build.value?.option.flatMap { flag.hasOption($0) ? $0 : nil }
-    let build: FlagResult
-    if let buildOption {
-      build = FlagResult(.option(buildOption), by: .build(inputs.build.layer))
-    } else {
-      build = FlagResult(nil, by: .missing)
-    }
+    let build = buildResult(
+      buildOption.map { FlagValue.option($0) }, decidedBy: inputs.build.layer)
     var answer = FlagAnswer(allChecks: build)
     answer.ignoredLayer = inputs.build.ignoredLayer
     if buildOption == nil { answer.notes.insert(.missingBuild) }
     answer.applyOptionPreference(flag, inputs)
+    // `buildOnly` stays the build's option, `userOnly` may now be another one.
     let buildDecides = buildOption == nil || buildOption == flag.offOption
     answer.buildAndUser = buildDecides ? build : answer.userOnly
     answer.state = FlagAnswer.State(answer.buildAndUser.value)
@@ -171,19 +171,28 @@ extension FlagAnswer {
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput
   ) -> ConfiguredFlagOverrides {
     var choices = inputs.drawAndLock
+    // An unlock flag has no debug override.
     if configured.isTest {
-      let forced = inputs.debugOverride.flatMap { configured.storedVariation($0) }
-      choices.variation = forced
-      readDebugOverride(inputs.debugOverride) { _ in forced.map { configured.value(of: $0) } }
-      // A string that does not name a variation can be read, so this note replaces the one about
-      // an unreadable override, which is the only one so far.
-      let isUnknownName = debug == nil && inputs.debugOverride?.stringValue != nil
-      if isUnknownName { notes = .unknownOption }
+      choices.variation = readForcedVariation(of: configured, inputs.debugOverride)
     } else if configured.kind == .flag {
       choices.isEnabled = FlagValue.stored(inputs.debugOverride)?.isOn
       readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
     }
     return choices
+  }
+
+  /// Sets ``debug`` to the variation that a developer forced on a test, and returns that variation;
+  /// nil if none is stored, or none that the test has, which is noted.
+  private mutating func readForcedVariation(
+    of test: ConfiguredFlag, _ stored: JSONValue?
+  ) -> Variation? {
+    let forced = stored.flatMap { test.storedVariation($0) }
+    readDebugOverride(stored) { _ in forced.map { test.value(of: $0) } }
+    // A string that does not name a variation can be read, so this note replaces the one about an
+    // unreadable override, which is the only one so far.
+    let isUnknownName = debug == nil && stored?.stringValue != nil
+    if isUnknownName { notes = .unknownOption }
+    return forced
   }
 
   /// Applies the user's choice of on or off to `userOnly`, and then the build to `buildAndUser`.
@@ -225,9 +234,11 @@ extension FlagAnswer {
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) {
     guard flag.preferenceKey != nil else {
+      // A preference is stored, but the flag has no key for one.
       if inputs.preference != nil { notes.insert(.ignoredPreference) }
       return
     }
+    // Nil if nothing is stored, or something that is not a string.
     let chosen = inputs.preference?.stringValue
     if let chosen, flag.hasOption(chosen) {
       preference = .option(chosen)
