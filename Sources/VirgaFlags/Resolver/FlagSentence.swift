@@ -28,16 +28,8 @@ extension FlagAnswer {
 
   /// Explains anything unusual about the stored values, in one sentence each.
   package func noteSentences(of flag: FlagDefinition, in environment: FlagEnvironment) -> [String] {
-    // Nil for a flag of a JSON configuration, which reads no paths.
-    let paths = flag.reading?.paths.map(\.description).joined(separator: ", ")
-    let missingBuild =
-      if let paths {
-        "The build value at \(paths) is missing and treated as unset."
-      } else {
-        "No configuration has this flag; it is treated as off."
-      }
     let sentences: [(note: FlagNotes, sentence: String)] = [
-      (.missingBuild, missingBuild),
+      (.missingBuild, Self.sentenceOfMissingBuild(flag)),
       (
         .unknownOption,
         "The stored value is not \(Self.optionPhrase(flag.options)); it is treated as unset."
@@ -51,6 +43,16 @@ extension FlagAnswer {
       (.ignoredPreference, "A preference is stored, but the flag has no preference key."),
     ]
     return sentences.filter { notes.contains($0.note) }.map(\.sentence)
+  }
+
+  /// Says that a flag has no build value: its paths lead to none, or no configuration has the flag.
+  private static func sentenceOfMissingBuild(_ flag: FlagDefinition) -> String {
+    // A flag of a JSON configuration reads no paths.
+    guard let paths = flag.reading?.paths.map(\.description) else {
+      return "No configuration has this flag; it is treated as off."
+    }
+    return
+      "The build value at \(paths.joined(separator: ", ")) is missing and treated as unset."
   }
 
   /// Whether the build decides `userOnly`, because the user has not chosen.
