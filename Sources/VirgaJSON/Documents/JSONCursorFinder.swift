@@ -110,23 +110,25 @@ struct JSONCursorFinder {
       // begins after the offset, no later one can contain the offset.
       let hasBegun = nodes[item].start < offset || isBeingTyped(item)
       guard hasBegun else { break }
-      if isObject && isBeingTyped(item) {
-        target.typedNode = item
-        target.memberKey = item
-        return context(expecting: .key, at: target)
-      }
-      // An item of an object is a key, which its value follows.
-      let value = valueIndex(ofItem: item, isInObject: isObject)
-      if isBeingTyped(value) {
-        target.typedNode = value
+      if let typedNode = typedNode(ofItem: item, isInObject: isObject) {
+        target.typedNode = typedNode
         target.memberKey = isObject ? item : nil
-        return context(expecting: .value, at: target)
+        let isKey = isObject && typedNode == item
+        return context(expecting: isKey ? .key : .value, at: target)
       }
       // Paths do not count unreadable elements.
+      let value = valueIndex(ofItem: item, isInObject: isObject)
       if nodes[value].isReadable { target.ordinal += 1 }
       previous = item
     }
     return context(after: previous, at: target, in: container)
+  }
+
+  /// The key or value of an item that is being typed; nil if none is.
+  private func typedNode(ofItem item: Int, isInObject: Bool) -> Int? {
+    if isBeingTyped(item) { return item }
+    let value = valueIndex(ofItem: item, isInObject: isInObject)
+    return isBeingTyped(value) ? value : nil
   }
 
   /// The context if the offset is in no key or scalar of a container.
@@ -151,17 +153,18 @@ struct JSONCursorFinder {
   /// - Parameter item: The previous item; nil if the offset is before the first one.
   private func expectation(in container: Int, after item: Int?) -> JSONCursorContext.Expectation {
     let isObject = nodes[container].kind == .object
+    // Begins directly behind the item, and reads the separators from there up to the offset.
     var (expected, index) = expectationBeforeSeparators(in: container, after: item)
-    // Reads the separators up to the offset; a semicolon is a comma that was mistyped.
     while index < offset {
       switch bytes[index] {
+      // A semicolon is a comma that was mistyped.
       case Byte.comma, Byte.semicolon: expected = isObject ? .key : .value
       case Byte.colon where isObject: expected = .value
       case Byte.hash, Byte.slash:
         // Without an end, the offset is in the comment.
         guard let end = commentEnd(from: index) else { return .nothing }
-        // The last byte of the comment is skipped below.
-        index = end - 1
+        index = end
+        continue
       default: break
       }
       index += 1
