@@ -78,16 +78,19 @@ struct JSONValueBuilder {
   private func number(_ node: LocatedNode) -> JSONValue {
     let text = string(node)
     // `+5` is not spelled as in JSON; the `-0` of JSON keeps its sign as a number, and that of YAML
-    // loses it below.
+    // loses it in its literal.
     let hasPlus = text.utf8.first == UInt8(ascii: "+")
     let canBeInteger = node.kind == .integer && !hasPlus && text != "-0"
     if canBeInteger, let integer = Int64(text) { return .integer(integer) }
     // The text of a JSON number is kept as it was written.
     if language == .json { return .number(JSONNumber(checked: text)) }
-    if node.kind == .number {
-      // An infinity, which JSON does not have, becomes null.
-      return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null
-    }
+    guard node.kind == .number else { return Self.yamlInteger(text) }
+    // An infinity, which JSON does not have, becomes null.
+    return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null
+  }
+
+  /// The value of an integer as YAML spells it, such as `0x1F`, `+5` or one of more than 64 bits.
+  private static func yamlInteger(_ text: String) -> JSONValue {
     if let literal = YAMLNumber.integerLiteral(text), let value = JSONValue(numberLiteral: literal)
     {
       return value
