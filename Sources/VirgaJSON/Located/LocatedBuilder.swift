@@ -129,11 +129,14 @@ package struct LocatedBuilder {
   }
 
   /// Removes the last node, a scalar of the innermost open node, to append another one in its
-  /// place; not twice in a row, because only one child before the last one is known.
+  /// place.
+  ///
+  /// Not twice in a row: after it, the child before the last one is not known.
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.
     if removed.flags.contains(.needsDecoding) { text.removeLast(Int(removed.count)) }
+    // The root has no parent.
     guard let innermost = openNodes.indices.last else { return }
     let parent = Int(openNodes[innermost].index)
     let previous = openNodes[innermost].childBeforeLast
@@ -168,16 +171,17 @@ package struct LocatedBuilder {
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
     nodes.append(node)
+    // The root has no parent.
     guard let innermost = openNodes.indices.last else { return index }
     let parent = Int(openNodes[innermost].index)
     let previous = openNodes[innermost].lastChild
-    let isFirstChild = previous < 0
+    let isFirstChild = previous == LocatedNode.noNode
     if isFirstChild {
       nodes[parent].firstChild = index
     } else {
       nodes[Int(previous)].nextSibling = index
     }
-    // As in `expectsKey`, without looking the container up again.
+    // A member is two children, a key and a value, so a key follows an even number of children.
     let isKey = openNodes[innermost].isObject && nodes[parent].count.isMultiple(of: 2)
     if isKey { nodes[Int(index)].flags.insert(.key) }
     nodes[parent].count += 1
