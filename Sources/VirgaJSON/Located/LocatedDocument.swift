@@ -247,7 +247,7 @@ package struct NodePaths {
     where node.kind == .array || node.kind == .object {
       var child = node.firstChild
       var ordinal: Int32 = 0
-      // The last child has -1 as the index of the next one.
+      // An empty node has -1 as the index of its first child, the last child as that of the next.
       while child >= 0 {
         parents[Int(child)] = Int32(index)
         ordinals[Int(child)] = ordinal
