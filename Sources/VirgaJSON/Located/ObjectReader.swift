@@ -155,8 +155,9 @@ package struct ObjectReader {
         reportUnknown(member, at: part(member))
         continue
       }
-      if let before = earlierKeys[keyIndex],
-        let problem = log.words.repeated(keys.known[keyIndex], before)
+      // Without a problem, the language allows repeated keys, or its parser has reported this one.
+      if let earlierKey = earlierKeys[keyIndex],
+        let problem = log.words.repeated(keys.known[keyIndex], earlierKey)
       {
         log.report(problem, at: member.keyNode, path: path)
       }
