@@ -7,27 +7,39 @@ extension JSONParser {
   /// or is of the wrong kind, a `}` in an array or a `]` in an object.
   ///
   /// One of the wrong kind closes the nearest outer container of its own kind, as in `{"a": [1}`;
-  /// the missing brackets inside it are reported. It closes the root only at the end of the text.
+  /// the missing brackets inside it are reported.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
+    // An item is only expected after a comma.
+    if step == .item { reportTrailingComma() }
     let isObject = byte == Byte.closeBrace
-    // An item is only expected after a comma, which may have been reported as a mistake.
-    let followsComma = step == .item
-    if followsComma, !separatorIsReported {
-      report(
-        "json-trailing-comma", separatorOffset..<separatorOffset + 1,
-        "no value follows this comma; remove it",
-        writing: "")
-    }
     if isObject == innermostIsObject { return consumeCloser() }
-    guard let match = openContainers.lastIndex(where: { $0.isObject == isObject }) else {
-      return recoverWrongBracket()
-    }
-    let isRoot = match == 0
-    let isAtEnd = bytes[(index + 1)...].allSatisfy(\.isSpace)
-    if isRoot, !isAtEnd { return recoverWrongBracket() }
+    guard let closed = outerContainer(isObject: isObject) else { return recoverWrongBracket() }
     // The next step reads the bracket again, which then closes the innermost container.
-    closeUnclosed(downTo: match + 1)
+    let countWithClosed = closed + 1
+    closeUnclosed(downTo: countWithClosed)
     return .afterItem
+  }
+
+  /// Reports the last comma, after which a container is closed, unless it was reported before.
+  private mutating func reportTrailingComma() {
+    guard !separatorIsReported else { return }
+    report(
+      "json-trailing-comma", separatorOffset..<separatorOffset + 1,
+      "no value follows this comma; remove it",
+      writing: "")
+  }
+
+  /// The index in `openContainers` of the nearest object or array that the bracket at the index can
+  /// close; nil if there is none.
+  ///
+  /// The root can only be closed at the end of the text.
+  private func outerContainer(isObject: Bool) -> Int? {
+    guard let nearest = openContainers.lastIndex(where: { $0.isObject == isObject }) else {
+      return nil
+    }
+    let isRoot = nearest == 0
+    let isAtEnd = bytes[(index + 1)...].allSatisfy(\.isSpace)
+    return isRoot && !isAtEnd ? nil : nearest
   }
 
   /// Treats a closing bracket of the wrong kind as that of the innermost container: in `[1}` as a
@@ -85,13 +97,8 @@ extension JSONParser {
   ///
   /// Any other colon is skipped.
   mutating func openUnopenedObject() -> Step {
-    guard let key = lastItem, key.kind == .string, !key.flags.contains(.key) else {
-      return skipUnexpectedColon()
-    }
-    // Nothing else was read between the string and the colon.
-    let isReadLast = key.range.upperBound == previousTokenEnd
     let canOpenContainer = openContainers.count < limits.depth
-    guard isReadLast, canOpenContainer else { return skipUnexpectedColon() }
+    guard canOpenContainer, let key = stringBeforeColon else { return skipUnexpectedColon() }
     let colon = index
     // The string is appended again, as a key inside the new object.
     removeLastItem()
@@ -102,6 +109,14 @@ extension JSONParser {
     // Space may be between the key and the colon.
     move(to: colon)
     return .colon
+  }
+
+  /// The string before the colon at the index, if it is a value; nil if something else was read
+  /// last.
+  private var stringBeforeColon: LocatedNode? {
+    guard let last = lastItem, last.kind == .string, !last.flags.contains(.key) else { return nil }
+    let isReadLast = last.range.upperBound == previousTokenEnd
+    return isReadLast ? last : nil
   }
 
   /// Reports and skips a colon without a key before it; an item may follow.
@@ -179,7 +194,12 @@ extension JSONParser {
       reportUnexpectedScalar(UInt32(byte), length: 1)
       return 1
     }
-    guard byte >= Byte.firstNonASCII else { return nil }
+    return byte >= Byte.firstNonASCII ? reportUnexpectedNonASCII() : nil
+  }
+
+  /// Reports bytes that are not UTF-8, or a space that is not JSON's, at the index; returns their
+  /// length, or nil for any other character that is not ASCII.
+  private mutating func reportUnexpectedNonASCII() -> Int? {
     let length = scalarLength(at: index)
     let isUTF8 = length > 0
     guard isUTF8 else {
@@ -229,20 +249,23 @@ extension JSONParser {
     return end - index
   }
 
-  /// The end of the comment at the index, `# …`, `// …` or `/* … */`; without the space at the end
-  /// of a line comment.
-  ///
-  /// A block comment that is not closed ends with the text.
+  /// The end of the comment at the index, `# …`, `// …` or `/* … */`.
   private func commentEnd() -> Int {
     let isBlock = bytes[index] == Byte.slash && bytes[index + 1] == Byte.star
-    if isBlock {
-      var closer = index + "/*".utf8.count
-      while closer + 1 < bytes.count, bytes[closer] != Byte.star || bytes[closer + 1] != Byte.slash
-      {
-        closer += 1
-      }
-      return min(closer + "*/".utf8.count, bytes.count)
+    return isBlock ? blockCommentEnd() : lineCommentEnd()
+  }
+
+  /// The end of the comment `/* … */` at the index; one that is not closed ends with the text.
+  private func blockCommentEnd() -> Int {
+    var closer = index + "/*".utf8.count
+    while closer + 1 < bytes.count, bytes[closer] != Byte.star || bytes[closer + 1] != Byte.slash {
+      closer += 1
     }
+    return min(closer + "*/".utf8.count, bytes.count)
+  }
+
+  /// The end of the comment `# …` or `// …` at the index, without the space at the end of its line.
+  private func lineCommentEnd() -> Int {
     var end = index + 1
     while end < bytes.count, !Byte.isLineEnd(bytes[end]) { end += 1 }
     while bytes[end - 1].isSpace { end -= 1 }
