@@ -98,7 +98,9 @@ extension JSONParser {
   /// Any other colon is skipped.
   mutating func openUnopenedObject() -> Step {
     let canOpenContainer = openContainers.count < limits.depth
-    guard canOpenContainer, let key = stringBeforeColon else { return skipUnexpectedColon() }
+    guard canOpenContainer, let key = stringReadLast, !key.flags.contains(.key) else {
+      return skipUnexpectedColon()
+    }
     let colon = index
     // The string is appended again, as a key inside the new object.
     removeLastItem()
@@ -109,14 +111,6 @@ extension JSONParser {
     // Space may be between the key and the colon.
     move(to: colon)
     return .colon
-  }
-
-  /// The string before the colon at the index, if it is a value; nil if something else was read
-  /// last.
-  private var stringBeforeColon: LocatedNode? {
-    guard let last = lastItem, last.kind == .string, !last.flags.contains(.key) else { return nil }
-    let isReadLast = last.range.upperBound == previousTokenEnd
-    return isReadLast ? last : nil
   }
 
   /// Reports and skips a colon without a key before it; an item may follow.

@@ -45,24 +45,34 @@ extension JSONParser {
     case "\"", "'":
       readTypographicString(found, as: .string)
       return .afterItem
-    case "{", "[":
-      guard openContainers.count < limits.depth else { return stopTooDeep() }
-      let opener = index..<index + found.length
-      reportLookalike(found)
-      openContainer(found.character.ascii == "{" ? .object : .array, opener)
-      return .first
-    case ",", ";", ":", "}", "]":
-      // Outside of containers, `.value` is the step before the root, which can still follow.
-      let isAfterColon = step == .value && !openContainers.isEmpty
-      if isAfterColon {
-        // The character is read again, after the missing value.
-        reportMissingValue()
-        return .afterItem
-      }
-      // A character that closes no container is skipped, and the same step goes on.
-      return closeOrSkipLookalike(found) ?? step
+    case "{": return openLookalike(found, of: .object)
+    case "[": return openLookalike(found, of: .array)
+    case ",", ";", ":", "}", "]": return recoverMissingValue(before: found, step)
     default: return nil
     }
+  }
+
+  /// Reads what looks like an opening bracket as one; at the maximum depth, parsing stops.
+  private mutating func openLookalike(
+    _ found: FoundLookalike, of kind: LocatedNode.Kind
+  ) -> Step {
+    guard openContainers.count < limits.depth else { return stopTooDeep() }
+    reportLookalike(found)
+    openContainer(kind, found.range)
+    return .first
+  }
+
+  /// Recovers from what looks like a separator or closing bracket in place of a value.
+  private mutating func recoverMissingValue(before found: FoundLookalike, _ step: Step) -> Step {
+    // Outside of containers, `.value` is the step before the root, which can still follow.
+    let isAfterColon = step == .value && !openContainers.isEmpty
+    if isAfterColon {
+      // The character is read again, after the missing value.
+      reportMissingValue()
+      return .afterItem
+    }
+    // A character that closes no container is skipped, and the same step goes on.
+    return closeOrSkipLookalike(found) ?? step
   }
 
   /// Reads what looks like a key, or like a separator or bracket in its place: `“color”` or `：`;
@@ -77,44 +87,44 @@ extension JSONParser {
     guard found.character.endsWord else { return nil }
     // A colon or the start of a value, whose key is missing.
     let canFollowKey = "{[:".unicodeScalars.contains(found.character.ascii)
-    if canFollowKey { return appendMissingKey(before: found) }
+    if canFollowKey { return appendMissingKey(beforeColon: found.character.ascii == ":") }
     // Unless it closes the object, it is only skipped, and a member is still expected.
     return closeOrSkipLookalike(found) ?? .item
-  }
-
-  /// Reports and appends a missing key before a colon or a value, which is read by the next step.
-  private mutating func appendMissingKey(before found: FoundLookalike) -> Step {
-    let isColon = found.character.ascii == ":"
-    report("json-missing-key", index..<index, "expected a key in double quotes before the value")
-    append(.missing, index..<index, [.key, .reported])
-    return isColon ? .colon : .value
   }
 
   /// Reads what looks like a comma, a colon or a closing bracket, after a key or an item; returns
   /// the next step, or nil for other characters.
   mutating func recoverLookalikeSeparator(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
-    // A separator of JSON has one byte, so only the last byte of this longer one is consumed as it.
-    let lastByte = found.range.upperBound - 1
     switch (found.character.ascii, step) {
     case (":", .colon):
       reportLookalike(found)
-      move(to: lastByte)
+      moveToLastByte(of: found)
       return consumeColon()
     // A semicolon is read as a comma.
-    case (",", .afterItem), (";", .afterItem):
-      reportLookalike(found)
-      move(to: lastByte)
-      // The comma was reported: a closing bracket after it is not another mistake.
-      rememberSeparator(at: index, isReported: true)
-      skip(1)
-      return .item
+    case (",", .afterItem), (";", .afterItem): return consumeLookalikeComma(found)
     case ("}", .afterItem), ("]", .afterItem):
       let stepAfterCloser = closeOrSkipLookalike(found)
       // A bracket that does not close the innermost container is only skipped.
       return stepAfterCloser ?? .afterItem
     default: return nil
     }
+  }
+
+  /// Reports what looks like a comma, and consumes it as one; an item follows.
+  private mutating func consumeLookalikeComma(_ found: FoundLookalike) -> Step {
+    reportLookalike(found)
+    moveToLastByte(of: found)
+    // The comma was reported: a closing bracket after it is not another mistake.
+    rememberSeparator(at: index, isReported: true)
+    skip(1)
+    return .item
+  }
+
+  /// Moves to the last byte of a mark that is longer than that of JSON, which has one byte: that
+  /// last byte is then consumed as the mark.
+  private mutating func moveToLastByte(of found: FoundLookalike) {
+    move(to: found.range.upperBound - 1)
   }
 
   /// Reports a lookalike of a separator or closing bracket, and skips it; returns the next step if
@@ -127,10 +137,7 @@ extension JSONParser {
       skip(found.length)
       return nil
     }
-    // A bracket of JSON has one byte, so only the last byte of this longer one is consumed as a
-    // bracket.
-    let lastByte = found.range.upperBound - 1
-    move(to: lastByte)
+    moveToLastByte(of: found)
     return consumeCloser()
   }
 

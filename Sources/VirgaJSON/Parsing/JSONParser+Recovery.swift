@@ -3,7 +3,7 @@ import VirgaSource
 /// Recovery from unexpected bytes: each function reports the mistake once, moves the index behind
 /// it or leaves the byte to the next step, and returns that step.
 extension JSONParser {
-  /// Recovers from a `byte` with which no value can start.
+  /// Recovers from a `byte` with which no value can start; `step` expected the value.
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
@@ -37,7 +37,7 @@ extension JSONParser {
     return isComma ? skipExtraComma() : recoverCloser(byte, step)
   }
 
-  /// Recovers from a `byte` with which no member of an object can start.
+  /// Recovers from a `byte` with which no member of an object can start; `step` expected the member.
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
@@ -55,15 +55,19 @@ extension JSONParser {
       closeUnclosed(downTo: openContainers.count - 1)
       return .item
     case Byte.colon, Byte.openBrace, Byte.openBracket:
-      // The key is missing. The byte stays, so that the next step reads the colon or the value.
-      let missingKey = index..<index
-      report("json-missing-key", missingKey, "expected a key in double quotes before the value")
-      append(.missing, missingKey, [.key, .reported])
-      return byte == Byte.colon ? .colon : .value
+      return appendMissingKey(beforeColon: byte == Byte.colon)
     default:
       readBareKey()
       return .colon
     }
+  }
+
+  /// Reports and appends a missing key before a colon or a value, which is read by the next step.
+  mutating func appendMissingKey(beforeColon isBeforeColon: Bool) -> Step {
+    let missingKey = index..<index
+    report("json-missing-key", missingKey, "expected a key in double quotes before the value")
+    append(.missing, missingKey, [.key, .reported])
+    return isBeforeColon ? .colon : .value
   }
 
   /// Recovers from a `byte` in place of the colon after a key: an equals sign or an arrow (`=>`) is
@@ -117,14 +121,19 @@ extension JSONParser {
     case Byte.colon:
       return recoverColonAfterItem()
     default:
-      // Text directly behind an unreadable value, as the string in `1x"a"`, is part of the same
-      // mistake.
-      let followsUnreadable = previousTokenEnd == index && nodes.last?.isReadable == false
-      if !followsUnreadable { reportMissingComma() }
-      // The missing comma counts as reported: a closing bracket after it is not another mistake.
-      rememberSeparator(at: previousTokenEnd, isReported: true)
-      return .item
+      return recoverMissingComma()
     }
+  }
+
+  /// Recovers from the start of an item directly after another one; the next step reads it.
+  private mutating func recoverMissingComma() -> Step {
+    // Text directly behind an unreadable value, as the string in `1x"a"`, is part of the same
+    // mistake.
+    let followsUnreadable = previousTokenEnd == index && nodes.last?.isReadable == false
+    if !followsUnreadable { reportMissingComma() }
+    // The missing comma counts as reported: a closing bracket after it is not another mistake.
+    rememberSeparator(at: previousTokenEnd, isReported: true)
+    return .item
   }
 
   /// Reports at the end of the last item that neither a comma nor the closing bracket follows.
@@ -144,8 +153,8 @@ extension JSONParser {
   /// be the first key of an object without its brace.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
-    guard let last = lastItem, last.kind == .string, last.range.upperBound == previousTokenEnd,
-      let keyBefore = nodes.dropLast().last, keyBefore.flags.contains(.key)
+    guard let nextKey = stringReadLast, let keyBefore = nodes.dropLast().last,
+      keyBefore.flags.contains(.key)
     else {
       reportUnexpectedColon()
       append(.missing, index..<index, [.key, .reported])
@@ -154,16 +163,28 @@ extension JSONParser {
     let colon = index
     // The string becomes a key, after a missing value.
     removeLastItem()
-    if keyBefore.flags.contains(.reported) {
-      // The reported mistake of the key is the cause, so the missing value is not reported too.
-      appendMissingValue(at: keyBefore.range.upperBound)
-    } else {
-      reportMissingValue()
-    }
-    appendString(.key, last.range, last.flags)
+    appendMissingValue(of: keyBefore)
+    appendString(.key, nextKey.range, nextKey.flags)
     // Space may be between the key and the colon.
     move(to: colon)
     return .colon
+  }
+
+  /// The last item, if it is a string and was read last; nil otherwise.
+  var stringReadLast: LocatedNode? {
+    guard let last = lastItem, last.kind == .string else { return nil }
+    return last.range.upperBound == previousTokenEnd ? last : nil
+  }
+
+  /// Appends the missing value of the member with `key`, and reports it.
+  ///
+  /// If the key was reported, its mistake is the cause, so the missing value is not reported too.
+  private mutating func appendMissingValue(of key: LocatedNode) {
+    if key.flags.contains(.reported) {
+      appendMissingValue(at: key.range.upperBound)
+    } else {
+      reportMissingValue()
+    }
   }
 
   /// Reports and skips a colon that does not follow a key.
