@@ -28,11 +28,7 @@ extension JSONParser {
     _ byte: UInt8, _ kind: StringKind, at end: inout Int, _ flags: inout LocatedNode.Flags
   ) -> Bool {
     if byte >= Byte.firstNonASCII {
-      let length = scalarLength(at: end)
-      let isUTF8 = length > 0
-      if !isUTF8 { reportInvalidUnicode(at: end, &flags) }
-      // Of bytes that are not UTF-8, one is read at a time.
-      end += isUTF8 ? length : 1
+      end += readNonASCII(at: end, &flags)
     } else if byte == Byte.backslash {
       flags.insert(.needsDecoding)
       guard end + 1 < bytes.count, !Byte.isLineEnd(bytes[end + 1]) else {
@@ -43,13 +39,31 @@ extension JSONParser {
       end += readEscape(at: end)
     } else {
       if Byte.isLineEnd(byte), !continuesOnNextLine(from: end, kind) { return false }
-      let isBeforeLineFeed = end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed
-      // CR LF is one line end.
-      let length = byte == Byte.carriageReturn && isBeforeLineFeed ? 2 : 1
-      reportControl(byte, end..<end + length, &flags)
-      end += length
+      end += readControl(byte, at: end, &flags)
     }
     return true
+  }
+
+  /// Checks the character of a string at `start` that is not ASCII; returns its length in bytes.
+  ///
+  /// Of bytes that are not UTF-8, one is read at a time.
+  @inline(__always)
+  private mutating func readNonASCII(at start: Int, _ flags: inout LocatedNode.Flags) -> Int {
+    let length = scalarLength(at: start)
+    let isUTF8 = length > 0
+    if !isUTF8 { reportInvalidUnicode(at: start, &flags) }
+    return isUTF8 ? length : 1
+  }
+
+  /// Reports the control character of a string at `start`; returns its length in bytes.
+  private mutating func readControl(
+    _ byte: UInt8, at start: Int, _ flags: inout LocatedNode.Flags
+  ) -> Int {
+    let isBeforeLineFeed = start + 1 < bytes.count && bytes[start + 1] == Byte.lineFeed
+    // CR LF is one line end.
+    let length = byte == Byte.carriageReturn && isBeforeLineFeed ? 2 : 1
+    reportControl(byte, start..<start + length, &flags)
+    return length
   }
 
   /// Checks the escape whose backslash is at `start`; returns its length in bytes.
@@ -160,20 +174,27 @@ extension JSONParser {
   private mutating func appendUnclosedString(
     _ range: Range<Int>, _ kind: StringKind, _ flags: LocatedNode.Flags
   ) {
-    if let quote = lookalikeQuote(endingAt: range.upperBound),
-      quote.range.lowerBound > range.lowerBound
-    {
-      let afterOpeningQuote = range.lowerBound + 1
+    let afterOpeningQuote = range.lowerBound + 1
+    if let quote = typographicQuote(closing: range) {
       let content = afterOpeningQuote..<quote.range.lowerBound
-      // With another such quote inside, this one may not be the closing quote.
-      if !hasLookalikeQuote(content) {
-        return appendTypographicString(range, content: content, kind, quotedBy: quote.character)
-      }
+      return appendTypographicString(range, content: content, kind, quotedBy: quote.character)
     }
     report(
       "json-unclosed-string", range, "the string is not closed; add `\"`",
-      writing: doubleQuoted(range.lowerBound + 1..<range.upperBound))
+      writing: doubleQuoted(afterOpeningQuote..<range.upperBound))
     appendString(kind, range, flags.union([.unclosed, .reported]))
+  }
+
+  /// The typographic quote that closes a string whose opening quote, at the start of `range`, is an
+  /// ASCII one; nil if the string ends otherwise.
+  ///
+  /// With another such quote inside, the one at the end may not be the closing quote.
+  private func typographicQuote(closing range: Range<Int>) -> FoundLookalike? {
+    guard let quote = lookalikeQuote(endingAt: range.upperBound),
+      quote.range.lowerBound > range.lowerBound
+    else { return nil }
+    let content = range.lowerBound + 1..<quote.range.lowerBound
+    return hasLookalikeQuote(content) ? nil : quote
   }
 
   /// The end of `content` without a trailing comma, and without the brackets before it if they
@@ -185,18 +206,26 @@ extension JSONParser {
     while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma {
       end -= 1
     }
-    // The brackets at the end, with the spaces between them, but no more bytes, of both, than
-    // containers are open: further brackets would close nothing, so they belong to the string.
-    var closersStart = end
-    while closersStart > content.lowerBound, end - closersStart < openContainers.count,
-      "}] ".utf8.contains(bytes[closersStart - 1])
-    { closersStart -= 1 }
+    let closersStart = startOfClosers(endingAt: end, notBefore: content.lowerBound)
     let closers = bytes[closersStart..<end].filter { !$0.isSpace }
     guard !closers.isEmpty else { return end }
     let closeInnermost = zip(closers, openContainers.reversed()).allSatisfy { closer, container in
       (closer == Byte.closeBrace) == container.isObject
     }
     return closeInnermost ? endBeforeSpace(of: content.lowerBound..<closersStart) : end
+  }
+
+  /// The start of the closing brackets that end at `end`, with the spaces between them; `end` if
+  /// there are none.
+  ///
+  /// Brackets and spaces together are no more bytes than containers are open: further brackets
+  /// would close nothing, so they belong to the string.
+  private func startOfClosers(endingAt end: Int, notBefore lowerBound: Int) -> Int {
+    var start = end
+    while start > lowerBound, end - start < openContainers.count,
+      "}] ".utf8.contains(bytes[start - 1])
+    { start -= 1 }
+    return start
   }
 
   /// The end of a range of the text without the white space at its end.
@@ -311,23 +340,31 @@ extension JSONParser {
   ///
   /// False if no separator is before that quote.
   private mutating func endStringBeforeSeparator(_ last: LocatedNode) -> Bool {
-    let content = last.contentRange
-    let isKey = last.stringKind == .key
-    let end = endBeforeSpace(of: content)
-    guard end > content.lowerBound else { return false }
-    let separator = bytes[end - 1]
-    let canPrecedeString = [Byte.comma, Byte.openBrace, Byte.openBracket].contains(separator)
-    guard canPrecedeString || (isKey && separator == Byte.colon) else { return false }
+    guard let separator = separatorAtEnd(of: last) else { return false }
     // The shorter string is appended in its place; the separator and the quote are read next.
     removeLastItem()
     // A key with a colon in it, as in `"a: 1, "b"`, ends before that; any other string ends before
-    // the separator, its last byte.
+    // the separator.
+    let content = last.contentRange
+    let isKey = last.stringKind == .key
     let colonOfKey = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
-    let newContent = content.lowerBound..<(colonOfKey ?? end - 1)
+    let newContent = content.lowerBound..<(colonOfKey ?? separator)
     let newEnd = endBeforeSpace(of: newContent)
     appendUnclosedString(
       last.range.lowerBound..<newEnd, last.stringKind, last.flags.union(.needsDecoding))
     return true
+  }
+
+  /// The offset of the mark at the end of a string, spaces aside, after which JSON can go on with
+  /// another string: a comma, an opening bracket, and in a key also a colon; nil if there is none.
+  private func separatorAtEnd(of string: LocatedNode) -> Int? {
+    let content = string.contentRange
+    let end = endBeforeSpace(of: content)
+    guard end > content.lowerBound else { return nil }
+    let lastByte = bytes[end - 1]
+    let canPrecedeString = [Byte.comma, Byte.openBrace, Byte.openBracket].contains(lastByte)
+    let isColonInKey = string.stringKind == .key && lastByte == Byte.colon
+    return canPrecedeString || isColonInKey ? end - 1 : nil
   }
 
   /// Skips a second closing quote; false if nothing follows it that can follow a string.
@@ -352,15 +389,20 @@ extension JSONParser {
     return nil
   }
 
+  /// The next double quote in the line that can close a string, because JSON can go on after it, as
+  /// with a comma; nil if there is none.
+  private func nextClosingQuote(of kind: StringKind) -> Int? {
+    var quote = nextQuote(from: index)
+    while let found = quote, !quoteCanClose(kind, at: found) {
+      quote = nextQuote(from: found + 1)
+    }
+    return quote
+  }
+
   /// Extends a string over its closing quote to a later one, as in `"say "hi" now"`; false if no
   /// later quote in the line can close it.
   private mutating func extendStringOverQuote(_ last: LocatedNode) -> Bool {
-    var quote = nextQuote(from: index)
-    // A quote can close a string if JSON can go on after it, as with a comma.
-    while let found = quote, !quoteCanClose(last.stringKind, at: found) {
-      quote = nextQuote(from: found + 1)
-    }
-    guard let quote else { return false }
+    guard let quote = nextClosingQuote(of: last.stringKind) else { return false }
     // The closing quote is directly before the index; now it is inside the string.
     let quoteInside = index - 1..<index
     report(
