@@ -118,11 +118,17 @@ extension JSONParser {
     }
     // The spaces at the end do not belong to the key; its first byte is never one of them.
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
-    if let quote = lookalikeQuote(endingAt: end), quote.range.lowerBound > start {
-      let content = start..<quote.range.lowerBound
-      return appendTypographicString(start..<end, content: content, .key, quotedBy: quote.character)
+    appendBareKey(start..<end)
+  }
+
+  /// Reports and appends a key without quotes, or with only a typographic closing quote: `color”`.
+  private mutating func appendBareKey(_ range: Range<Int>) {
+    if let quote = lookalikeQuote(endingAt: range.upperBound),
+      quote.range.lowerBound > range.lowerBound
+    {
+      let content = range.lowerBound..<quote.range.lowerBound
+      return appendTypographicString(range, content: content, .key, quotedBy: quote.character)
     }
-    let range = start..<end
     report(
       "json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`",
       writing: JSONValue.string(text(in: range)).compact)
@@ -160,32 +166,52 @@ extension JSONParser {
   private func scannedNumber() -> ScannedNumber {
     var number = ScannedNumber(end: index)
     if bytes[number.end] == Byte.minus { number.end += 1 }
+    scanWholePart(&number)
+    scanFraction(&number)
+    scanExponent(&number)
+    return number
+  }
+
+  /// Scans the digits before a point, which make the number valid unless they begin with an extra
+  /// zero.
+  @inline(__always)
+  private func scanWholePart(_ number: inout ScannedNumber) {
     let wholeStart = number.end
     let hasWhole = skipDigits(&number.end)
     let hasSeveralDigits = number.end > wholeStart + 1
     let hasLeadingZero = hasWhole && bytes[wholeStart] == Byte.zero && hasSeveralDigits
     number.isValid = hasWhole && !hasLeadingZero
-    if number.end < bytes.count, bytes[number.end] == Byte.point {
-      number.isInteger = false
-      number.end += 1
-      // The digits are skipped even if the number is already known to be wrong.
-      let hasFraction = skipDigits(&number.end)
-      number.isValid = hasFraction && number.isValid
-    }
+  }
+
+  /// Scans the point and the digits after it, if there is a point; without digits, the number is
+  /// not valid.
+  @inline(__always)
+  private func scanFraction(_ number: inout ScannedNumber) {
+    guard number.end < bytes.count, bytes[number.end] == Byte.point else { return }
+    number.isInteger = false
+    number.end += 1
+    // The digits are skipped even if the number is already known to be wrong.
+    let hasDigits = skipDigits(&number.end)
+    number.isValid = hasDigits && number.isValid
+  }
+
+  /// Scans `e` or `E`, a sign and the digits after it, if there is an `e`; without digits, the
+  /// number is not valid.
+  @inline(__always)
+  private func scanExponent(_ number: inout ScannedNumber) {
     // This bit makes an `E` lowercase.
     let lowercaseBit: UInt8 = 0x20
-    if number.end < bytes.count, bytes[number.end] | lowercaseBit == Byte.e {
-      number.isInteger = false
-      number.hasExponent = true
-      number.end += 1
-      let hasSign =
-        number.end < bytes.count
-        && (bytes[number.end] == Byte.plus || bytes[number.end] == Byte.minus)
-      if hasSign { number.end += 1 }
-      let hasDigits = skipDigits(&number.end)
-      number.isValid = hasDigits && number.isValid
-    }
-    return number
+    guard number.end < bytes.count, bytes[number.end] | lowercaseBit == Byte.e else { return }
+    number.isInteger = false
+    number.hasExponent = true
+    number.end += 1
+    let hasSign =
+      number.end < bytes.count
+      && (bytes[number.end] == Byte.plus || bytes[number.end] == Byte.minus)
+    if hasSign { number.end += 1 }
+    // The digits are skipped even if the number is already known to be wrong.
+    let hasDigits = skipDigits(&number.end)
+    number.isValid = hasDigits && number.isValid
   }
 
   /// The shortest literal without an exponent that can be out of a double's range.
@@ -232,11 +258,14 @@ extension JSONParser {
     let number = (startsWithDigit ? "" : "0") + String(withoutZeros)
     // Not checked by parsing it as JSON: for a wrong number the parser would call this function
     // again.
-    let parts = number.utf8.split(separator: Byte.point, omittingEmptySubsequences: false)
+    return Self.isDecimal(number) ? minus + number : nil
+  }
+
+  /// Whether a text is digits, as in `10`, or digits with a point between them, as in `10.5`.
+  private static func isDecimal(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: Byte.point, omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy(\.isDigit) }
-    // A whole part, and perhaps a fraction.
-    let isDecimal = parts.count <= 2 && areDigits
-    return isDecimal ? minus + number : nil
+    return parts.count <= 2 && areDigits
   }
 
   /// How to correct a wrong number: "remove the leading zero" for `01`.
