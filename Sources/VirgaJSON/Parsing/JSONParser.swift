@@ -86,20 +86,29 @@ struct JSONParser {
     skipByteOrderMark()
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
+    readRoot()
+    readObjectWithoutBraces()
+    // Stray text after an unreadable root is not worth reporting.
+    let rootIsUnreadable = nodes.first?.isReadable == false
+    if index < bytes.count, !rootIsUnreadable { reportStrayText() }
+  }
+
+  /// Reads the root with all that is in it, and skips comments and space behind it.
+  private mutating func readRoot() {
     var step = readValue(bytes[index])
     // As long as nothing was appended, the bytes were skipped as mistakes.
     while nodes.isEmpty && !isStopped { step = readRootAgain() }
     readContainers(step)
     skipUnexpectedCharacters()
+  }
+
+  /// Reads the text `"key": …` as an object: the root that was read is its first key; does nothing
+  /// if no colon follows, or if the root is not a string.
+  private mutating func readObjectWithoutBraces() {
     let rootIsString = nodes.count == 1 && nodes[0].kind == .string
-    if rootIsString, index < bytes.count, bytes[index] == Byte.colon {
-      // The text is `"key": …`, an object without its braces.
-      readContainers(openUnopenedObject())
-      skipUnexpectedCharacters()
-    }
-    // Stray text after an unreadable root is not worth reporting.
-    let rootIsUnreadable = nodes.first?.isReadable == false
-    if index < bytes.count, !rootIsUnreadable { reportStrayText() }
+    guard rootIsString, index < bytes.count, bytes[index] == Byte.colon else { return }
+    readContainers(openUnopenedObject())
+    skipUnexpectedCharacters()
   }
 
   /// Reads until all containers are closed; `first` is the step after the root was opened.
