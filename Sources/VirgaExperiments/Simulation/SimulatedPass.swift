@@ -39,8 +39,7 @@ struct SimulatedPass {
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     let context = client.context()
     // The counts are in the order of `recipes`, not in that of the evaluation.
-    let slugsAndIndices = zip(recipes.map(\.slug), recipes.indices)
-    let recipeIndices = Dictionary(naming: slugsAndIndices) { first, _ in first }
+    let recipeIndices = Self.indicesBySlug(of: recipes)
     // A feature's number is its index in `isFeatureTaken`.
     var featureNumbers = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
@@ -55,6 +54,12 @@ struct SimulatedPass {
     readsEnrollments = candidates.contains(where: \.readsEnrollments)
     self.candidates = candidates
     self.context = context
+  }
+
+  /// The index of each recipe; of several with one slug, that of the first.
+  private static func indicesBySlug(of recipes: [Recipe]) -> [Name: Int] {
+    let slugsAndIndices = zip(recipes.map(\.slug), recipes.indices)
+    return Dictionary(naming: slugsAndIndices) { first, _ in first }
   }
 
   /// The rollouts by date, then the experiments by date.
@@ -141,11 +146,7 @@ private struct Candidate {
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.differingAttributes.contains($0) }
     let recipe = prepared.recipe
     drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
-    // The clients have the same app name and channel, and all or none of the users take part.
-    let reasonAgainstAll =
-      recipe.reasonClosed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
-      ?? recipe.mismatch(appName: client.appName, channel: client.channel)
-    if let reasonAgainstAll {
+    if let reasonAgainstAll = recipe.reasonAgainstAll(like: client, participation) {
       verdictForAll = .notEnrolled(reasonAgainstAll)
     } else if targetingDependsOnClient {
       verdictForAll = nil
@@ -165,6 +166,19 @@ private struct Candidate {
     }
     // Buckets by user id give an error, because simulated clients have none.
     return prepared.drawVerdict(unit: drawsByClientID ? unit : nil)
+  }
+}
+
+extension Recipe {
+  /// Why the recipe enrolls no client with the app name and the channel of `client`, without a look
+  /// at its targeting; nil if it may enroll some.
+  ///
+  /// - Parameter participation: Says whether the users take part in experiments and in rollouts.
+  fileprivate func reasonAgainstAll(
+    like client: Client, _ participation: EnrollmentState
+  ) -> EnrollmentStatus.NotEnrolledReason? {
+    reasonClosed(takesPart: participation.takesPart(inRollouts: isRollout))
+      ?? mismatch(appName: client.appName, channel: client.channel)
   }
 }
 
