@@ -43,20 +43,26 @@ package struct LoadedFlags: Sendable {
     // `storedCache` stays nil if the stored cache cannot be used, even if another one replaces it.
     let cache = failures.isEmpty ? storedCache : Self.recoveredCache(caching, &failures)
     configurationReadTime = cache?.time
-    switch fallbackSource {
-    case .web: unfetchedFallback = fallbackSource
-    case .file(let path):
-      do throws(FileFailure) {
-        fallback = try reading.configuration(at: .file(path))
-      } catch {
-        fallbackFailure = error
-      }
-    case nil: break
+    if case .web? = fallbackSource { unfetchedFallback = fallbackSource }
+    do throws(FileFailure) {
+      fallback = try Self.fallbackInFile(fallbackSource, reading)
+    } catch {
+      fallbackFailure = error
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
     // Only after it has a value can the method be called that gives the right one.
     loadResult = FlagLoadResult()
     loadResult = resultWithoutConfiguration(from: source, failures: failures)
+  }
+
+  /// Reads the fallback if it is in a file; nil if there is none, or if it is on the web.
+  ///
+  /// - Throws: Why the file cannot be read.
+  private static func fallbackInFile(
+    _ source: ConfigurationSource?, _ reading: ConfigurationReading
+  ) throws(FileFailure) -> FlagConfiguration? {
+    guard let source, case .file = source else { return nil }
+    return try reading.configuration(at: source)
   }
 
   /// The previous cache, in place of one that cannot be used; nil if there is none.
