@@ -228,28 +228,31 @@ extension FlagAnswer {
 
   /// Sets `userOnly` to the option that the user chose, or else to the flag's own default; without
   /// either it keeps the build value.
-  ///
-  /// Notes a stored preference that cannot be used.
   fileprivate mutating func applyOptionPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) {
-    guard flag.preferenceKey != nil else {
-      // A preference is stored, but the flag has no key for one.
-      if inputs.preference != nil { notes.insert(.ignoredPreference) }
-      return
-    }
-    // Nil if nothing is stored, or something that is not a string.
-    let chosen = inputs.preference?.stringValue
-    if let chosen, flag.hasOption(chosen) {
-      preference = .option(chosen)
-      userOnly = FlagResult(.option(chosen), by: .preference)
-      return
-    }
-    if inputs.preference != nil {
-      notes.insert(chosen == nil ? .unreadablePreference : .unknownOption)
-    }
-    if let ownDefault = flag.preferenceDefault?.stringValue, flag.hasOption(ownDefault) {
+    readOptionPreference(of: flag, inputs)
+    if let preference {
+      userOnly = FlagResult(preference, by: .preference)
+    } else if flag.preferenceKey != nil, let ownDefault = flag.preferenceDefault?.stringValue,
+      flag.hasOption(ownDefault)
+    {
       userOnly = FlagResult(.option(ownDefault), by: .preferenceDefault)
+    }
+  }
+
+  /// Sets ``preference`` to the stored choice of an option, or notes why it cannot be used.
+  private mutating func readOptionPreference(
+    of flag: FlagDefinition, _ inputs: FlagResolverInput
+  ) {
+    guard let stored = inputs.preference else { return }
+    if flag.preferenceKey == nil {
+      // A preference is stored, but the flag has no key for one.
+      notes.insert(.ignoredPreference)
+    } else if let name = stored.stringValue {
+      if flag.hasOption(name) { preference = .option(name) } else { notes.insert(.unknownOption) }
+    } else {
+      notes.insert(.unreadablePreference)
     }
   }
 }
