@@ -227,8 +227,8 @@ extension ObjectReader {
     return .boolean(path)
   }
 
-  /// The locations in a flag's member `all`, a list whose objects may leave out the `feature` of the
-  /// flag.
+  /// The locations in a flag's member `all`, a list whose objects may leave out the flag's
+  /// `feature`.
   ///
   /// Reports a list without any, or of a flag with options, which is then left out.
   private func paths(inAll list: LocatedValue, of flag: FlagDefinition) -> [FeaturePath] {
