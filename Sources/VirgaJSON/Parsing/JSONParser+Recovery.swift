@@ -37,7 +37,7 @@ extension JSONParser {
     return isComma ? skipExtraComma() : recoverCloser(byte, step)
   }
 
-  /// Recovers from a `byte` with which no member of an object can start; `step` expected the member.
+  /// Recovers from a `byte` with which no member of an object can start; `step` expected one.
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
