@@ -14,7 +14,8 @@ enum JSONText {
       let byte = content[index]
       let isLast = index + 1 == content.count
       if byte == Byte.backslash, !isLast {
-        index += appendEscape(at: index, of: content, to: &result)
+        let escapeLength = appendEscape(at: index, of: content, to: &result)
+        index += escapeLength
       } else {
         result.append(byte)
         index += 1
@@ -41,7 +42,8 @@ enum JSONText {
     return shortEscapeLength
   }
 
-  /// Decodes the scalar of the escapes at `index`; returns their length in bytes.
+  /// Decodes the escape at `index`, which begins with `\u`, or a pair of them; returns the number
+  /// of bytes that it decoded.
   ///
   /// `\u00E9` gives `é`; the pair `\uD83D\uDE00` gives one scalar, U+1F600. Half of a pair alone
   /// gives U+FFFD, and `\u` without four digits gives `u`.
@@ -52,19 +54,27 @@ enum JSONText {
       result.append(Byte.u)
       return shortEscapeLength
     }
-    var value = unit
-    var length = unicodeEscapeLength
-    if isFirstOfPair(unit), let second = codeUnit(at: index + length, of: content),
+    if isFirstOfPair(unit), let second = codeUnit(at: index + unicodeEscapeLength, of: content),
       isSecondOfPair(second)
     {
-      // The lowest ten bits of each half count the scalars from U+10000, as UTF-16 defines it.
-      let lowTenBits: UInt32 = 0x3FF
-      value = 0x10000 + ((unit & lowTenBits) << 10) + (second & lowTenBits)
-      length = 2 * unicodeEscapeLength
+      append(codePoint: codePoint(ofPair: unit, second), to: &result)
+      return 2 * unicodeEscapeLength
     }
-    let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+    append(codePoint: unit, to: &result)
+    return unicodeEscapeLength
+  }
+
+  /// The code point of the two halves of a pair of UTF-16: U+1F600 for D83D and DE00.
+  private static func codePoint(ofPair first: UInt32, _ second: UInt32) -> UInt32 {
+    // The lowest ten bits of each half count the scalars from U+10000, as UTF-16 defines it.
+    let lowTenBits: UInt32 = 0x3FF
+    return 0x10000 + ((first & lowTenBits) << 10) + (second & lowTenBits)
+  }
+
+  /// Appends a code point as UTF-8; U+FFFD for half of a pair, which is not a scalar.
+  private static func append(codePoint: UInt32, to result: inout [UInt8]) {
+    let scalar = Unicode.Scalar(codePoint) ?? "\u{FFFD}"
     result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    return length
   }
 
   /// The length in bytes of an escape with one character after the backslash, such as `\n`.
