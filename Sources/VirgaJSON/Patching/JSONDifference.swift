@@ -32,24 +32,27 @@ extension JSONValue {
   /// the spelling of numbers are ignored.
   package func differences(to new: JSONValue) -> [JSONDifference] {
     var found: [JSONDifference] = []
-    Self.addDifferences(self, new, at: .root, &found)
+    Self.addDifferences(self, new, at: .root, to: &found)
     return found
   }
 
-  /// Adds the differences at `path` and below it; nil for a value that does not exist.
+  /// Adds the differences of the values at `path` and below it to `found`.
+  ///
+  /// A value is nil if there is none at `path`.
   private static func addDifferences(
-    _ old: JSONValue?, _ new: JSONValue?, at path: JSONPath, _ found: inout [JSONDifference]
+    _ old: JSONValue?, _ new: JSONValue?, at path: JSONPath, to found: inout [JSONDifference]
   ) {
     switch (old, new) {
-    case (.object(let old)?, .object(let new)?):
-      let addedKeys = new.keys.filter { key in !old.contains(key: key) }
-      for key in old.keys + addedKeys {
-        addDifferences(old[key], new[key], at: path.appending(key: key), &found)
+    case (.object(let oldObject)?, .object(let newObject)?):
+      let addedKeys = newObject.keys.filter { key in !oldObject.contains(key: key) }
+      for key in oldObject.keys + addedKeys {
+        addDifferences(
+          oldObject[key], newObject[key], at: path.appending(key: key), to: &found)
       }
-    case (.array(let before)?, .array(let after)?):
-      for index in 0..<max(before.count, after.count) {
-        // An index out of range gives nil.
-        addDifferences(old?[index], new?[index], at: path.appending(index: index), &found)
+    case (.array(let oldElements)?, .array(let newElements)?):
+      for index in 0..<max(oldElements.count, newElements.count) {
+        // Unlike an array, a `JSONValue` gives nil for an index out of range.
+        addDifferences(old?[index], new?[index], at: path.appending(index: index), to: &found)
       }
     case _ where old != new: found.append(JSONDifference(path: path, old: old, new: new))
     default: break
