@@ -94,12 +94,7 @@ public struct JSONPath: Hashable, Sendable {
     _ bytes: [UInt8], _ index: inout Int, isFirst: Bool
   ) throws(Mistake) -> Component {
     let start = index
-    if !isFirst {
-      guard bytes[index] == Byte.point else {
-        throw Mistake(range: index..<index + 1, message: "expected `.` or `[` after `]`")
-      }
-      index += 1
-    }
+    if !isFirst { try skipDot(bytes, &index) }
     let key = bytes[index...].prefix { !needsQuotes($0) }
     guard !key.isEmpty else {
       throw Mistake(
@@ -107,11 +102,30 @@ public struct JSONPath: Hashable, Sendable {
         message: "expected a key; one with special characters is `['like this']`")
     }
     index = key.endIndex
-    if index < bytes.count, bytes[index] != Byte.point, bytes[index] != Byte.openBracket {
-      throw Mistake(
-        range: index..<index + 1, message: "write a key with special characters as `['like this']`")
-    }
+    try checkByte(afterPlainKey: index, in: bytes)
     return .key(String(decoding: key, as: UTF8.self))
+  }
+
+  /// Moves `index` behind the dot before a key.
+  ///
+  /// Without a dot the step before it ended with `]`: a key without brackets ends only before a dot
+  /// or a bracket.
+  private static func skipDot(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) {
+    guard bytes[index] == Byte.point else {
+      throw Mistake(range: index..<index + 1, message: "expected `.` or `[` after `]`")
+    }
+    index += 1
+  }
+
+  /// Throws unless the path ends at `end`, the end of a key without brackets, or another step
+  /// starts there: in `a b` and `a]` none does.
+  private static func checkByte(afterPlainKey end: Int, in bytes: [UInt8]) throws(Mistake) {
+    guard end < bytes.count else { return }
+    let startsStep = bytes[end] == Byte.point || bytes[end] == Byte.openBracket
+    if !startsStep {
+      throw Mistake(
+        range: end..<end + 1, message: "write a key with special characters as `['like this']`")
+    }
   }
 
   /// Reads a step in brackets at `index`, and moves `index` behind it: `[2]` or `['a.b']`.
