@@ -31,20 +31,25 @@ extension JSONValue {
   /// Later elements of an array move up. The root, at the empty path, cannot be removed.
   @discardableResult
   public mutating func remove(at path: JSONPath) -> JSONValue? {
-    guard let removed = self[path] else { return nil }
-    guard let parent = path.parent, let last = path.components.last, var container = self[parent]
+    guard let removed = self[path], let parentPath = path.parent, let step = path.components.last,
+      let parent = self[parentPath]?.removing(step)
     else { return nil }
-    switch (last, container) {
+    set(parent, at: parentPath)
+    return removed
+  }
+
+  /// This object or array without its member or element at `step`, which must exist; nil for
+  /// another kind of value.
+  private func removing(_ step: JSONPath.Component) -> JSONValue? {
+    switch (step, self) {
     case (.key(let key), .object(var object)):
       object.remove(key)
-      container = .object(object)
+      return .object(object)
     case (.index(let index), .array(var elements)):
       elements.remove(at: index)
-      container = .array(elements)
+      return .array(elements)
     default: return nil
     }
-    set(container, at: parent)
-    return removed
   }
 
   /// The old value with `new` at the steps of a path below it; nil if a step does not match the
