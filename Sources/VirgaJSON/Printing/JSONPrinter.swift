@@ -70,26 +70,31 @@ package struct JSONPrinter {
     // A copy, because `withUTF8` is mutating.
     var text = text
     output.append(Byte.quote)
-    text.withUTF8 { bytes in
-      // The text between two escapes is copied at once.
-      var copiedEnd = 0
-      var index = 0
-      while index < bytes.count {
-        guard let escaped = Self.escapedScalar(in: bytes, at: index) else {
-          index += 1
-          continue
-        }
-        output += bytes[copiedEnd..<index]
-        output += Self.escapeSequence(escaped.scalar).utf8
-        index += escaped.length
-        copiedEnd = index
-      }
-      output += bytes[copiedEnd...]
-    }
+    text.withUTF8 { bytes in writeEscaped(bytes) }
     output.append(Byte.quote)
   }
 
+  /// Appends well-formed UTF-8, with escape sequences for the scalars that must be escaped.
+  private mutating func writeEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
+    // The bytes between two escapes are copied at once: those before this index are in the output.
+    var copiedEnd = 0
+    var index = 0
+    while index < bytes.count {
+      guard let escaped = Self.escapedScalar(in: bytes, at: index) else {
+        index += 1
+        continue
+      }
+      output += bytes[copiedEnd..<index]
+      output += Self.escapeSequence(escaped.scalar).utf8
+      index += escaped.length
+      copiedEnd = index
+    }
+    output += bytes[copiedEnd...]
+  }
+
   /// The scalar at `index` and its length in bytes if it must be escaped; else nil.
+  ///
+  /// `bytes` are well-formed UTF-8: after C2 there is at least one more byte, after E2 two.
   @inline(__always)
   private static func escapedScalar(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
