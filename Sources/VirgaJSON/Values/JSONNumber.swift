@@ -34,23 +34,41 @@ public struct JSONNumber: Sendable {
   private static func isNumber(_ text: String.UTF8View) -> Bool {
     var rest = text[...]
     if rest.first == Byte.minus { rest.removeFirst() }
-    let whole = rest.prefix(while: \.isDigit)
-    guard let first = whole.first else { return false }
-    let hasLeadingZero = first == Byte.zero && whole.count > 1
-    if hasLeadingZero { return false }
-    rest = rest.dropFirst(whole.count)
-    if rest.first == Byte.point {
-      rest.removeFirst()
-      guard removeDigits(from: &rest) else { return false }
-    }
+    guard removeWholePart(from: &rest), removeFraction(from: &rest), removeExponent(from: &rest)
+    else { return false }
+    return rest.isEmpty
+  }
+
+  /// Removes the digits at the start; false if there are none, or a zero before others: `01`.
+  private static func removeWholePart(from text: inout String.UTF8View.SubSequence) -> Bool {
+    let hasLeadingZero = text.first == Byte.zero && text.dropFirst().first?.isDigit == true
+    return removeDigits(from: &text) && !hasLeadingZero
+  }
+
+  /// Removes a point at the start and the digits after it: `.5`; false if no digit follows.
+  ///
+  /// Without a point it removes nothing and returns true.
+  private static func removeFraction(from text: inout String.UTF8View.SubSequence) -> Bool {
+    guard text.first == Byte.point else { return true }
+    text.removeFirst()
+    return removeDigits(from: &text)
+  }
+
+  /// Removes an exponent at the start: `e3`, `E+3`; false if it has no digits.
+  ///
+  /// Without an exponent it removes nothing and returns true.
+  private static func removeExponent(from text: inout String.UTF8View.SubSequence) -> Bool {
+    guard let mark = text.first, isExponentMark(mark) else { return true }
+    text.removeFirst()
+    if text.first == Byte.plus || text.first == Byte.minus { text.removeFirst() }
+    return removeDigits(from: &text)
+  }
+
+  /// Whether a byte is `e` or `E`.
+  fileprivate static func isExponentMark(_ byte: UInt8) -> Bool {
     // This bit makes an `E` lowercase.
     let lowercaseBit: UInt8 = 0x20
-    if let mark = rest.first, mark | lowercaseBit == Byte.e {
-      rest.removeFirst()
-      if rest.first == Byte.plus || rest.first == Byte.minus { rest.removeFirst() }
-      guard removeDigits(from: &rest) else { return false }
-    }
-    return rest.isEmpty
+    return byte | lowercaseBit == Byte.e
   }
 
   /// Removes the digits at the start; false if there are none.
@@ -97,14 +115,13 @@ struct ExactNumber: Hashable {
     var unsigned = literal.utf8[...]
     let hasMinus = unsigned.first == Byte.minus
     if hasMinus { unsigned.removeFirst() }
-    // This bit makes an `E` lowercase.
-    let lowercaseBit: UInt8 = 0x20
-    let mantissa = unsigned.prefix { $0 | lowercaseBit != Byte.e }
-    let writtenExponent = unsigned.dropFirst(mantissa.count).dropFirst()
+    // In `-1.50e3` the mantissa is `1.50`, its fraction `50`, and the written exponent `3`.
+    let mantissa = unsigned.prefix { !JSONNumber.isExponentMark($0) }
     let fraction = mantissa.drop { $0 != Byte.point }.dropFirst()
+    let writtenExponent = unsigned.dropFirst(mantissa.count).dropFirst()
     let allDigits = mantissa.filter { $0 != Byte.point }
     let withoutLeadingZeros = allDigits.drop { $0 == Byte.zero }
-    // Zero has no digits, whatever its sign and exponent.
+    // Zero keeps the initial values, without digits, whatever its sign and exponent.
     guard let last = withoutLeadingZeros.lastIndex(where: { $0 != Byte.zero }) else { return }
     isNegative = hasMinus
     digits = String(decoding: withoutLeadingZeros[...last], as: UTF8.self)
