@@ -29,23 +29,34 @@ package enum NameSuggestions {
   ) -> [Item] {
     guard !typed.isEmpty else { return items }
     let foldedTyped = String(decoding: folded(typed), as: UTF8.self)
-    let nearNames = nearest(to: typed, among: items.map { $0[keyPath: name] })
-    /// The place of a name, the lowest number first.
-    func rank(_ name: String) -> Int {
-      let foldedName = String(decoding: folded(name), as: UTF8.self)
-      if foldedName.hasPrefix(foldedTyped) { return 0 }
-      if foldedName.contains(foldedTyped) { return 1 }
-      let place = nearNames.firstIndex(of: name) ?? nearNames.count
-      return 2 + place
+    let nearNames = nearest(to: typed, among: items.map { $0[keyPath: name] }, limit: 3)
+    let ranked = items.map { item in
+      let rank = rank(of: item[keyPath: name], forFolded: foldedTyped, nearNames: nearNames)
+      return (rank: rank, item: item)
     }
-    let ranked = items.map { (rank: rank($0[keyPath: name]), item: $0) }
     return ranked.sorted { $0.rank < $1.rank }.map(\.item)
+  }
+
+  /// How probably `name` was meant by a typed text; 0 is the most probable.
+  ///
+  /// - Parameters:
+  ///   - typed: The text as ``folded(_:)`` returns it.
+  ///   - nearNames: The names with a small edit distance to the text, the nearest first.
+  private static func rank(
+    of name: String, forFolded typed: String, nearNames: [String]
+  ) -> Int {
+    let foldedName = String(decoding: folded(name), as: UTF8.self)
+    if foldedName.hasPrefix(typed) { return 0 }
+    if foldedName.contains(typed) { return 1 }
+    let countOfNearer = nearNames.firstIndex(of: name) ?? nearNames.count
+    return 2 + countOfNearer
   }
 
   /// The candidates that are near to `name`, with their edit distance, nearest first; those at the
   /// same distance by name.
   ///
-  /// A candidate of one byte is never near: one replaced letter makes it any other such name.
+  /// The name itself is left out. A candidate of one byte is never near: one replaced letter makes
+  /// it any other such name.
   private static func nearbyNames(
     to name: String, among candidates: some Sequence<String>
   ) -> [(distance: Int, name: String)] {
@@ -53,10 +64,10 @@ package enum NameSuggestions {
     guard foldedName.count <= maxNameLength else { return [] }
     var found: [(distance: Int, name: String)] = []
     for candidate in candidates where candidate != name {
+      // Folding keeps the number of bytes.
       let count = candidate.utf8.count
       guard count > 1, count <= maxNameLength else { continue }
-      let longerCount = max(foldedName.count, count)
-      let limit = max(1, longerCount / bytesPerMistake)
+      let limit = maxNearDistance(ofLongerName: max(foldedName.count, count))
       // The distance is at least the difference of the lengths.
       guard abs(foldedName.count - count) <= limit else { continue }
       if let distance = distance(foldedName, folded(candidate), within: limit) {
@@ -64,6 +75,11 @@ package enum NameSuggestions {
       }
     }
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+  }
+
+  /// The greatest edit distance of two near names, the longer of which has `byteCount` bytes.
+  private static func maxNearDistance(ofLongerName byteCount: Int) -> Int {
+    max(1, byteCount / bytesPerMistake)
   }
 
   /// A question that suggests the nearest candidate, or else the only one that begins with `name`;
@@ -117,27 +133,14 @@ package enum NameSuggestions {
 
   /// The edit distance of two names (Damerau and Levenshtein); nil once it must exceed `limit`.
   ///
-  /// After the letter `left[row]`, `last[column]` is the distance between the letters of `left` so
-  /// far and the first `column` letters of `right`. Only the last two rows of this table are
-  /// stored.
+  /// Computes a table with a row for each letter of `left`, but stores only the last two rows.
   private static func distance(_ left: [UInt8], _ right: [UInt8], within limit: Int) -> Int? {
+    // The first row does not use these values, because no letter is before it to swap with.
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    // Before the first letter of `left`, all letters of `right` so far are inserted.
     var last = Array(0...right.count)
     for row in left.indices {
-      // Before the first letter of `right`, all letters of `left` so far are deleted.
-      var current = [row + 1]
-      current.reserveCapacity(right.count + 1)
-      for column in right.indices {
-        let replacing = last[column] + (left[row] == right[column] ? 0 : 1)
-        let deleting = last[column + 1] + 1
-        let inserting = current[column] + 1
-        var best = min(replacing, deleting, inserting)
-        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-          let swapping = beforeLast[column - 1] + 1
-          best = min(best, swapping)
-        }
-        current.append(best)
-      }
+      let current = distances(left, right, atRow: row, last: last, beforeLast: beforeLast)
       beforeLast = last
       last = current
       // Every later row is computed from these two, and distances never become smaller.
@@ -146,5 +149,31 @@ package enum NameSuggestions {
     }
     let distance = last[right.count]
     return distance <= limit ? distance : nil
+  }
+
+  /// The edit distances between the first `row + 1` letters of `left` and the starts of `right`: at
+  /// index 2, its first two letters.
+  ///
+  /// - Parameters:
+  ///   - last: The distances of the row before.
+  ///   - beforeLast: The distances of the row before that.
+  private static func distances(
+    _ left: [UInt8], _ right: [UInt8], atRow row: Int, last: [Int], beforeLast: [Int]
+  ) -> [Int] {
+    // Before the first letter of `right`, all letters of `left` so far are deleted.
+    var current = [row + 1]
+    current.reserveCapacity(right.count + 1)
+    for column in right.indices {
+      let replacing = last[column] + (left[row] == right[column] ? 0 : 1)
+      let deleting = last[column + 1] + 1
+      let inserting = current[column] + 1
+      var best = min(replacing, deleting, inserting)
+      if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+        let swapping = beforeLast[column - 1] + 1
+        best = min(best, swapping)
+      }
+      current.append(best)
+    }
+    return current
   }
 }
