@@ -122,20 +122,28 @@ public struct Problem: Hashable, Sendable {
     // A tab stays a tab, so that the mark is below the range however wide tabs are.
     let indent = scalarsBefore.map { $0 == "\t" ? "\t" : " " }.joined()
     let lengthAfter = shownText.unicodeScalars.count - scalarsBefore.count
-    let endsInLine = range.end.line == range.start.line
-    let rangeLength = endsInLine ? range.end.column - range.start.column : lengthAfter
-    // An empty range is marked too, by the `^` alone.
-    let markLength = max(1, min(rangeLength, lengthAfter))
-    let mark = "^" + String(repeating: "~", count: markLength - 1)
     let number = String(range.start.line)
-    let gutter = String(repeating: " ", count: number.count)
+    let belowNumber = String(repeating: " ", count: number.count)
     let startIsCut = hiddenLength > 0
     // The line below has a space under the ellipsis.
     let (ellipsis, belowEllipsis) = startIsCut ? ("…", " ") : ("", "")
+    let line = shownText.maskingCredentialsKeepingColumns + (endIsCut ? "…" : "")
     return [
-      " \(number) | \(ellipsis)\(shownText.maskingCredentialsKeepingColumns)\(endIsCut ? "…" : "")",
-      " \(gutter) | \(belowEllipsis)\(indent)\(mark)",
+      " \(number) | \(ellipsis)\(line)",
+      " \(belowNumber) | \(belowEllipsis)\(indent)\(underline(of: range, maxLength: lengthAfter))",
     ]
+  }
+
+  /// The mark below a range: `^~~~~~`.
+  ///
+  /// - Parameter maxLength: The length of the shown text from the start of the range. The mark of a
+  ///   range that ends in a later line has this length.
+  private static func underline(of range: SourceRange, maxLength: Int) -> String {
+    let endsInLine = range.end.line == range.start.line
+    let rangeLength = endsInLine ? range.end.column - range.start.column : maxLength
+    // An empty range is marked too, by the `^` alone.
+    let length = max(1, min(rangeLength, maxLength))
+    return "^" + String(repeating: "~", count: length - 1)
   }
 }
 
