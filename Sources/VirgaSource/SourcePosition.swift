@@ -77,20 +77,29 @@ extension SourceLocation {
   package func location(ofPart part: SourceRange, in text: String) -> SourceLocation? {
     let isWrittenInOneLine = range.start.line == range.end.line
     let isPartInFirstLine = part.start.line == 1 && part.end.line == 1
-    guard isWrittenInOneLine, isPartInFirstLine else { return nil }
+    guard isWrittenInOneLine, isPartInFirstLine, let columnsBefore = columnCount(before: text)
+    else { return nil }
+    /// A position in the text as a position in the file.
+    func positionInFile(_ position: SourcePosition) -> SourcePosition {
+      SourcePosition(line: range.start.line, column: columnsBefore + position.column)
+    }
+    let partRange = SourceRange(positionInFile(part.start), positionInFile(part.end))
+    return SourceLocation(file: file, range: partRange)
+  }
+
+  /// The number of columns in the line before the first character of `text`, which is written at
+  /// this location in one line, with or without quotes; nil if it is written with escapes.
+  ///
+  /// For `"a"` at column 10 it is 10, because of the quote; for `a` there it is 9.
+  private func columnCount(before text: String) -> Int? {
     let length = text.unicodeScalars.count
     let writtenLength = range.end.column - range.start.column
-    let quoteCount = 2
-    let isPlain = writtenLength == length
-    let isQuoted = writtenLength == length + quoteCount
-    guard isPlain || isQuoted else { return nil }
-    let openingQuote = isQuoted ? 1 : 0
-    // How far the text is moved to the right; columns are counted from 1.
-    let offset = range.start.column - 1 + openingQuote
-    /// A position in the text as a position in the file.
-    func moved(_ position: SourcePosition) -> SourcePosition {
-      SourcePosition(line: range.start.line, column: offset + position.column)
+    let columnsBeforeLocation = range.start.column - 1
+    switch writtenLength - length {
+    case 0: return columnsBeforeLocation
+    // The opening and the closing quote.
+    case 2: return columnsBeforeLocation + 1
+    default: return nil
     }
-    return SourceLocation(file: file, range: SourceRange(moved(part.start), moved(part.end)))
   }
 }
