@@ -127,21 +127,27 @@ public struct SourceText: Sendable {
     let scalarsBeforeLine = scalarCount(in: 0..<lineStart)
     // No column is beyond the number of bytes; without the limit the sum could overflow.
     let scalarsBeforePosition = scalarsBeforeLine + min(position.column, bytes.count) - 1
-    // The blocks that start in the line; there may be none, or none up to the position.
-    let firstBlock = Self.block(atOrAfter: lineStart)
-    let blocksEnd = lineEnd / Self.blockSize + 1
-    guard firstBlock < blocksEnd, scalarsBeforeBlocks[firstBlock] <= scalarsBeforePosition else {
-      return (lineStart, 1)
-    }
-    let countsBeforeBlocks = scalarsBeforeBlocks[firstBlock..<blocksEnd]
-    let firstBlockAfterPosition = countsBeforeBlocks.partitioningIndex { count in
-      count > scalarsBeforePosition
-    }
-    let block = firstBlockAfterPosition - 1
+    let block = lastBlock(startingIn: lineStart...lineEnd, maxScalarsBefore: scalarsBeforePosition)
+    guard let block else { return (lineStart, 1) }
     var offset = block * Self.blockSize
     // A scalar that continues in this block is counted in the block before, in which it starts.
     while offset < lineEnd, Self.isContinuation(bytes[offset]) { offset += 1 }
     return (offset, scalarsBeforeBlocks[block] - scalarsBeforeLine + 1)
+  }
+
+  /// The last block that starts in a range of offsets and has at most `maxCount` scalars of the
+  /// text before it; nil if there is none.
+  ///
+  /// Only for a text whose scalars before blocks are counted.
+  private func lastBlock(
+    startingIn offsets: ClosedRange<Int>, maxScalarsBefore maxCount: Int
+  ) -> Int? {
+    let firstBlock = Self.block(atOrAfter: offsets.lowerBound)
+    let blocksEnd = offsets.upperBound / Self.blockSize + 1
+    guard firstBlock < blocksEnd, scalarsBeforeBlocks[firstBlock] <= maxCount else { return nil }
+    let countsBeforeBlocks = scalarsBeforeBlocks[firstBlock..<blocksEnd]
+    let firstBlockBehind = countsBeforeBlocks.partitioningIndex { count in count > maxCount }
+    return firstBlockBehind - 1
   }
 
   /// The first block that starts at or after a byte: 1 for the bytes from 1 to 1024.
