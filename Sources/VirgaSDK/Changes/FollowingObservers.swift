@@ -33,16 +33,23 @@ final class FollowingObservers: Sendable {
     _ action: @escaping @Sendable () -> Void, following subscribe: Subscribe
   ) -> ObserverToken {
     let token = observers.add(action)
-    // The ids only tell whether anybody observes the value: only then its sources are followed.
-    let id = state.withLock { state in
-      state.nextID += 1
-      state.observerIDs.insert(state.nextID)
-      return state.nextID
-    }
+    let id = addObserverID()
     observeCurrentSources(subscribe)
+    // Runs when the returned token is cancelled.
     return ObserverToken { [weak self] in
       token.cancel()
       self?.remove(id)
+    }
+  }
+
+  /// Adds the id of a new observer to the state, and returns it.
+  ///
+  /// The ids only tell whether anybody observes the value: only then its sources are followed.
+  private func addObserverID() -> Int {
+    state.withLock { state in
+      state.nextID += 1
+      state.observerIDs.insert(state.nextID)
+      return state.nextID
     }
   }
 
