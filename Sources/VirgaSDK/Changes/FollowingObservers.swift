@@ -17,6 +17,21 @@ final class FollowingObservers: Sendable {
     var turns = 0
     /// The turn that ``tokens`` belong to.
     var followedTurn = 0
+
+    /// Stores the tokens of the sources that were observed in a turn; returns those to cancel.
+    ///
+    /// These are the earlier tokens, or the new ones if they are not needed: a later turn has
+    /// stored its tokens already, or nobody observes the value any longer.
+    mutating func replaceTokens(
+      with newTokens: [ObserverToken], ofTurn turn: Int
+    ) -> [ObserverToken] {
+      let isOutdated = followedTurn > turn
+      if isOutdated || observerIDs.isEmpty { return newTokens }
+      followedTurn = turn
+      let earlierTokens = tokens
+      tokens = newTokens
+      return earlierTokens
+    }
   }
 
   private let observers = Observers()
@@ -78,27 +93,19 @@ final class FollowingObservers: Sendable {
     }
     // The sources are code of the app, so they run outside the lock.
     let tokens = subscribe { [weak observers = self.observers] in observers?.notify() }
-    let unused = state.withLock { state in
-      let isOutdated = state.followedTurn > turn
-      // The last observer may have left meanwhile.
-      if isOutdated || state.observerIDs.isEmpty { return tokens }
-      state.followedTurn = turn
-      // The earlier tokens are returned, then replaced.
-      defer { state.tokens = tokens }
-      return state.tokens
-    }
-    for token in unused { token.cancel() }
+    let unusedTokens = state.withLock { $0.replaceTokens(with: tokens, ofTurn: turn) }
+    for token in unusedTokens { token.cancel() }
   }
 
   /// Removes an observer, and with the last one stops observing the sources of the value.
   private func remove(_ id: Int) {
-    let unused = state.withLock { state -> [ObserverToken] in
+    let unusedTokens = state.withLock { state -> [ObserverToken] in
       state.observerIDs.remove(id)
       guard state.observerIDs.isEmpty else { return [] }
       // The tokens are returned, then cleared.
       defer { state.tokens = [] }
       return state.tokens
     }
-    for token in unused { token.cancel() }
+    for token in unusedTokens { token.cancel() }
   }
 }
