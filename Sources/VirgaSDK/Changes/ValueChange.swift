@@ -35,7 +35,8 @@ extension ValueChange {
     of read: @escaping @Sendable () -> ReadValue<Value, Identity>,
     observing observe: (_ action: @escaping @Sendable () -> Void) -> [ObserverToken]
   ) -> AsyncStream<ValueChange> {
-    // One waiting signal is enough: the value is read after it.
+    // A signal says that the value may have changed. One waiting signal is enough: the value is
+    // read after it.
     let (signals, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let tokens = observe { continuation.yield() }
@@ -46,15 +47,23 @@ extension ValueChange {
     let last = Locked(read())
     return AsyncStream(unfolding: { () async -> ValueChange? in
       for await _ in signals {
-        let now = read()
-        let before = last.withLock { before in
-          defer { before = now }
-          return before
-        }
-        guard before.identity != now.identity else { continue }
-        return ValueChange(old: before.value, new: now.value)
+        if let change = change(replacing: last, with: read()) { return change }
       }
       return nil
     })
+  }
+
+  /// Stores the value that was read now in place of the last one, and returns the change; nil if
+  /// both have the same identity.
+  private static func change<Identity: Equatable & Sendable>(
+    replacing last: Locked<ReadValue<Value, Identity>>, with now: ReadValue<Value, Identity>
+  ) -> ValueChange? {
+    let before = last.withLock { last in
+      let before = last
+      last = now
+      return before
+    }
+    guard before.identity != now.identity else { return nil }
+    return ValueChange(old: before.value, new: now.value)
   }
 }
