@@ -26,14 +26,11 @@ extension FeatureClient {
     while true {
       let before = state.withLock { $0.client }
       var context = Context(before.attributes)
+      // Code of the app, like the clock, so both run outside the lock.
       change(&context)
       let now = configuration.clock()
-      let outcome = state.withLock { [attributes = context.attributes] state -> Outcome? in
-        guard state.client == before else { return nil }
-        state.client.attributes = attributes
-        // Without recipes so far, the change is only saved and announced.
-        let areEnrollmentsKnown = state.featureTelemetry != nil
-        return areEnrollmentsKnown ? state.evaluateCurrentRecipes(at: now) : Outcome()
+      let outcome = state.withLock { [attributes = context.attributes] state in
+        state.setAttributes(attributes, ifClientIs: before, at: now)
       }
       if let outcome { return recordSaveAndNotify(outcome) }
     }
@@ -74,6 +71,8 @@ extension FeatureClient {
       }
       set {
         let value = newValue.map { ExpressionValue($0) }
+        // Values of other sources are removed: they could override an application attribute, and
+        // after setting nil would still be there.
         attributes.custom[name] = nil
         if ClientAttributes.applicationNames.contains(name) {
           attributes.recorded[name] = nil
@@ -118,9 +117,21 @@ extension FeatureClient.State {
   ///
   /// Sets the client's clock to `now`, because the days since the installation depend on it.
   mutating func hasContextChanged(settingClockTo now: Instant) -> Bool {
-    let areEnrollmentsKnown = featureTelemetry != nil
     guard areEnrollmentsKnown else { return false }
     client.now = now
     return evaluatedContext != EvaluatedContext(client)
+  }
+
+  /// Sets the client's attributes and evaluates the current recipes again, if the client is still
+  /// `before`; nil if another thread has changed it, and then nothing changes here.
+  ///
+  /// While enrollments are unknown, there are no recipes: the result is empty, and the caller only
+  /// saves and announces the change.
+  fileprivate mutating func setAttributes(
+    _ attributes: ClientAttributes, ifClientIs before: Client, at now: Instant
+  ) -> FeatureClient.Outcome? {
+    guard client == before else { return nil }
+    client.attributes = attributes
+    return areEnrollmentsKnown ? evaluateCurrentRecipes(at: now) : FeatureClient.Outcome()
   }
 }

@@ -48,6 +48,10 @@ public final class FeatureClient: FeaturesInterface {
     /// When that version was first started.
     var updateDate: Instant?
 
+    /// Whether recipes were applied, in this run or an earlier one, or a session supplied the
+    /// enrollments.
+    var areEnrollmentsKnown: Bool { featureTelemetry != nil }
+
     /// Recomputes what features get from the enrollments; call it after every change of them.
     mutating func recomputeFeatures() {
       featureTelemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
@@ -242,10 +246,9 @@ public final class FeatureClient: FeaturesInterface {
     let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
-      let areEnrollmentsKnown = state.featureTelemetry != nil
       // Co-enrolling features get the configs of all their recipes now.
-      if areEnrollmentsKnown { state.recomputeFeatures() }
-      // So do those of a session, which now knows the co-enrolling features.
+      if state.areEnrollmentsKnown { state.recomputeFeatures() }
+      // The session merges the configs of all recipes for a co-enrolling feature, too.
       if let hostingSession {
         state.update(from: hostingSession, context: configuration.context, now: now)
       }
@@ -287,8 +290,8 @@ extension FeatureClient.State {
       ?? configuration.makeClientID()
 
     let version = attributes.application["app_version"]?.text
-    let isUpdated = version != nil && version != saved?.appVersion
-    let savedUpdateDate = isUpdated ? nil : saved?.updateDate
+    let isAppUpdated = version != nil && version != saved?.appVersion
+    let savedUpdateDate = isAppUpdated ? nil : saved?.updateDate
     // In whole seconds, as a state is saved.
     let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
     // Computed from the date, unless the app gives the number itself.
@@ -299,20 +302,24 @@ extension FeatureClient.State {
       attributes: attributes, events: saved?.events ?? EventStore(),
       coenrollingFeatures: configuration.coenrollingFeatures, now: now)
     self.init(client: client, pendingRecipes: saved?.pending, saving: saving)
-    // An updated app may read recipes that the one before it left out, so it fetches them all:
-    // without a version, the source does not answer that they are unchanged.
-    recipesVersion = isUpdated ? nil : saved?.recipesVersion
-    // What the last evaluation knew, to notice changes since. Its events are not saved, so all
-    // events of earlier runs count as known to it.
-    evaluatedContext = saved?.context.map { context in
-      EvaluatedContext(attributes: context, events: client.events)
-    }
     appVersion = version ?? saved?.appVersion
     self.updateDate = updateDate
     // Without a saved state, the enrollments stay unknown until recipes are applied.
-    if let saved {
-      enrollments = saved.enrollments
-      recomputeFeatures()
+    if let saved { restoreEnrollments(of: saved, isAppUpdated: isAppUpdated) }
+  }
+
+  /// Restores the enrollments of the last run, and what is known about their recipes.
+  private mutating func restoreEnrollments(of saved: SavedClient, isAppUpdated: Bool) {
+    // An updated app may read recipes that the one before it left out, so it fetches them all:
+    // without a version, the source does not answer that they are unchanged.
+    recipesVersion = isAppUpdated ? nil : saved.recipesVersion
+    // What the last evaluation knew, to notice changes since. Its events are not saved, so all
+    // events of earlier runs count as known to it.
+    let events = client.events
+    evaluatedContext = saved.context.map { context in
+      EvaluatedContext(attributes: context, events: events)
     }
+    enrollments = saved.enrollments
+    recomputeFeatures()
   }
 }
