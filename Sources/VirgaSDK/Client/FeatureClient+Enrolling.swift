@@ -56,18 +56,14 @@ extension FeatureClient {
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pendingRecipes else {
-        if state.hasContextChanged(settingClockTo: now) {
-          return state.evaluateCurrentRecipes(at: now)
-        }
-        // With another revision, features do not use their cached values.
-        state.revision = Revision()
-        return nil
+        return state.evaluateIfContextChanged(at: now)
       }
       state.pendingRecipes = nil
       return state.evaluateRecipes(at: now) { enrollments, client in
         enrollments.apply(recipes, for: client)
       }
     }
+    // Nil if nothing was evaluated.
     guard let outcome else { return [] }
     return recordSaveAndNotify(outcome)
   }
@@ -229,6 +225,15 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
+  /// Evaluates the current recipes again if the context has changed since the last evaluation; else
+  /// only makes features compute their values again, and returns nil.
+  fileprivate mutating func evaluateIfContextChanged(at now: Instant) -> FeatureClient.Outcome? {
+    if hasContextChanged(settingClockTo: now) { return evaluateCurrentRecipes(at: now) }
+    // With another revision, features do not use their cached values.
+    revision = FeatureClient.Revision()
+    return nil
+  }
+
   /// Evaluates the current recipes again; returns the changes and the status of every recipe.
   mutating func evaluateCurrentRecipes(at now: Instant) -> FeatureClient.Outcome {
     evaluateRecipes(at: now) { enrollments, client in
