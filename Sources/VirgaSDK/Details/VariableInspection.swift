@@ -27,9 +27,9 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     guard let value else {
       return Details(nil, .error, errorMessage: "The feature has no value at `\(path)`")
     }
-    // A value that the inputs do not give was set by a test.
-    let isComputed = featureJSON()?[path] == value
-    guard isComputed else { return Details(value, .override) }
+    // A value other than the one made from config and preferences was set by a test.
+    let computedValue = featureJSON()?[path]
+    guard value == computedValue else { return Details(value, .override) }
     // The app's user set it, which counts as an override.
     if let key = appSetting(deciding: value, at: path) {
       return Details(value, layer: .appSetting(key: key), .override)
