@@ -81,20 +81,26 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     // Read before the config, so that a value computed during a change is not served after it.
     let revision = sdk?.revision
     if let cached = before.cached, before.revision === revision { return cached }
-    let variables =
-      sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
-    let preferences = sdk?.preferences.map(RecordingPreferences.init)
-    let feature = before.create(variables, preferences)
+    let feature = makeFeature(with: before.create, from: sdk)
     return state.withLock { state in
-      // The generation differs if the cache was cleared meanwhile.
-      let isOutdated = state.generation != before.generation
-      if isOutdated { return feature }
+      // If the cache was cleared meanwhile, this value is too old for it, and only returned.
+      let wasCleared = state.generation != before.generation
+      if wasCleared { return feature }
       if let valueOfOtherThread = state.cached, state.revision === revision {
         return valueOfOtherThread
       }
       state.cache(feature, of: revision)
       return feature
     }
+  }
+
+  /// Makes the feature from the config and the preferences of an SDK, or without one from its
+  /// defaults; records which preferences it reads.
+  private func makeFeature(with create: Create, from sdk: (any FeaturesInterface)?) -> T {
+    let variables =
+      sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
+    let preferences = sdk?.preferences.map(RecordingPreferences.init)
+    return create(variables, preferences)
   }
 
   /// The feature as JSON, complete with defaults: cached until the SDK has other configs or a
@@ -106,6 +112,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
         generation: state.generation)
     }
     let revision = before.getSdk()?.revision
+    // The JSON is current if the preferences that were read for it are unchanged.
     if let cached = before.encoded, before.revision === revision, cached.isCurrent { return cached }
     let encoded = EncodedFeature(value())
     state.withLock { state in
