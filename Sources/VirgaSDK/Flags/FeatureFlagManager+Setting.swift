@@ -47,11 +47,12 @@ extension FeatureFlagManager {
     notifyObservers()
   }
 
-  /// Stores the preference, or with `isDebug` the debug override; nil clears it.
+  /// Stores the preference, or with `isDebug` the debug override, if the flag can have it, and
+  /// notifies observers; nil clears it.
   ///
-  /// Throws why the flag cannot have that value.
-  ///
-  /// `definition`, if given, replaces that of the catalogue, which may lack the flag's options.
+  /// - Parameter definition: Replaces that of the catalogue, which may lack the flag's options; nil
+  ///   uses the catalogue's.
+  /// - Throws: Why the flag cannot have that value, or what the store throws.
   private func store(
     _ value: JSONValue?, for id: FeatureFlagID, _ definition: FlagDefinition? = nil, isDebug: Bool
   ) throws {
@@ -67,8 +68,8 @@ extension FeatureFlagManager {
     let flagInConfiguration = configuredFlag(flag)
     let refusal = FlagResolver.refusal(
       of: operation, for: flag, flagInConfiguration, in: environment)
-    // A flag without a key for the choice is refused too, so the key exists below.
     if let refusal { throw refusal }
+    // A flag without a key for the choice was refused above, so the key is never nil here.
     if isDebug {
       if let key = flag.debugKey { try choices.setDebugOverride(value, forKey: key) }
     } else {
