@@ -193,6 +193,7 @@ public final class FeatureFlagManager: Sendable {
 
   /// The choices for a flag; nil (reported once) before the store of choices is set.
   private func currentChoices(for id: FeatureFlagID) -> FlagChoices? {
+    // The stores may be code of the app, so they are only read below, outside the lock.
     let stateOfFlag = state.withLock { state in
       let overrideOfAllFlags = state.testOverrides[nil]
       return FlagState(
@@ -205,7 +206,8 @@ public final class FeatureFlagManager: Sendable {
       reportReadBeforeSetup(of: id)
       return nil
     }
-    // An override that a test set in this manager comes before a stored one.
+    // An override that a test set in this manager comes before one in the store of choices, or in
+    // another place.
     let testOverride =
       stateOfFlag.testOverride
       ?? PrefsKeys.testOverride(in: store, or: stateOfFlag.testOverrideStoredElsewhere)
@@ -249,13 +251,15 @@ public final class FeatureFlagManager: Sendable {
   private func resolve(_ flag: FlagDefinition, _ choices: FlagChoices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
-    // An encoding gives the config of a feature of the manifest, and tells whether it changed.
+    // An encoding gives the config of a feature of the manifest, and tells whether it changed; a
+    // feature outside the manifest has none.
     let encodings = featureIDs.compactMap(featureEncoding)
-    let encoded = encodings.map { $0.encoded() }
+    let encodedFeatures = encodings.map { $0.encoded() }
     let readsManifestOnly = !encodings.isEmpty && encodings.count == featureIDs.count
     let configOfFeature = { [config] (feature: String) -> JSONValue? in
       guard readsManifestOnly else { return config(feature) }
-      return featureIDs.firstIndex(of: feature).flatMap { encoded[$0].json }
+      // Every feature is encoded already, in the order of the ids.
+      return featureIDs.firstIndex(of: feature).flatMap { encodedFeatures[$0].json }
     }
     let inputs = StoredFlagInputs(
       config: configOfFeature, choices: choices.store, configuredFlags: configuredFlags,
@@ -265,7 +269,7 @@ public final class FeatureFlagManager: Sendable {
     return CachedAnswer(
       FlagResolver.answer(flag, inputs, in: environment), of: flag, inputs,
       encodings: readsManifestOnly ? encodings : [],
-      encoded: encoded)
+      encoded: encodedFeatures)
   }
 
   /// The environment of the running channel.
