@@ -82,18 +82,26 @@ extension FeatureFlags {
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
   ) {
     guard case .web(let url) = source, let fetchBytes = reading.fetch else {
-      // Reading a file, or the web without a function that fetches in the background, makes the
-      // thread wait. So it is a thread of this queue.
-      return queue.async { [self] in
-        let configuration = read(source)
-        // On another queue, so that what the app does then does not hold up the next read.
-        DispatchQueue.global().async { completion(configuration) }
-      }
+      return readInBackground(source, completion)
     }
     fetchBytes(url) { [self] bytes in
+      // On another queue, so that what the app does then does not hold up the function that fetches.
       DispatchQueue.global().async { [self] in
         completion(configuration(of: bytes, from: .web(url)))
       }
+    }
+  }
+
+  /// Reads a source on the queue for reads that make a thread wait: a file, or the web without a
+  /// function that fetches in the background; then calls `completion`.
+  private func readInBackground(
+    _ source: ConfigurationSource?,
+    _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
+  ) {
+    queue.async { [self] in
+      let configuration = read(source)
+      // On another queue, so that what the app does then does not hold up the next read.
+      DispatchQueue.global().async { completion(configuration) }
     }
   }
 
@@ -184,10 +192,7 @@ extension FeatureFlags {
       let isStored = state.withLock { [loaded, random] state in
         let isChangedByOtherThread = state.changeCount != before.changeCount
         if isChangedByOtherThread { return false }
-        // Also increments `changeCount`.
-        state.loaded = loaded
-        state.random = random
-        if let readNumber { state.endRead(readNumber) }
+        state.replace(loaded, random, readNumber: readNumber)
         return true
       }
       if isStored { return true }
@@ -225,6 +230,16 @@ extension FeatureFlags.State {
     loaded.loadResult.isLoading = isLoading
     startedReads += 1
     return startedReads
+  }
+
+  /// Replaces the flags and the random generator, and increments ``changeCount``; with `readNumber`
+  /// also ends that read, whose result the flags are.
+  fileprivate mutating func replace(
+    _ loaded: LoadedFlags, _ random: any FeatureFlags.Generator, readNumber: Int?
+  ) {
+    self.loaded = loaded
+    self.random = random
+    if let readNumber { endRead(readNumber) }
   }
 
   /// Ends the read with a number, which was applied: choices by developers are discarded.
