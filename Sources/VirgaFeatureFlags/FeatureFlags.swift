@@ -119,6 +119,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       reading: reading,
       random: &random)
     state = Locked(State(loaded, gate, random))
+    // Applies the configuration over what was loaded above.
     if case .file = source { readNow() }
   }
 
