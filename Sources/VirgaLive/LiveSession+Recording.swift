@@ -22,7 +22,7 @@ extension LiveSession {
     if isChanged { writer.observers.notify() }
   }
 
-  /// Counts a behavioral event at `time`, or `seconds` before it.
+  /// Counts a behavioral event `count` times, at `time` or `seconds` before it.
   ///
   /// The session shows the count at once, and the file gets it in the background.
   ///
@@ -30,23 +30,24 @@ extension LiveSession {
   package func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure) {
-    /// Counts the event among those of a session.
-    @Sendable func add(to behavior: inout EventStore) throws(EventStore.Failure) {
-      guard let seconds else { return behavior.record(event, count: count, at: time) }
-      try behavior.recordPast(event, secondsAgo: seconds, count: count, at: time)
+    /// Counts the event among those that a session has counted.
+    @Sendable func add(to events: inout EventStore) throws(EventStore.Failure) {
+      guard let seconds else { return events.record(event, count: count, at: time) }
+      try events.recordPast(event, secondsAgo: seconds, count: count, at: time)
     }
-    // Tried on a copy, so that an invalid time is thrown here and not lost in the background.
-    var trial = session.behavior(of: event)
-    try add(to: &trial)
+    // Tried on a copy that is not used, so that an invalid time is thrown here and not lost in the
+    // background.
+    var trialEvents = session.behavior(of: event)
+    try add(to: &trialEvents)
     let times = count == 1 ? "" : " ×\(count)"
     let makeOperation = operationMaker(
       .behavior, event, "record \(event)\(times)",
       to: { session in
         // Added again, because another process may have counted in between. If the time is no
         // longer valid for the events that it has counted, the count stays as it is.
-        var behavior = session.behavior(of: event)
-        try? add(to: &behavior)
-        return behavior.json[event]
+        var events = session.behavior(of: event)
+        try? add(to: &events)
+        return events.json[event]
       })
     let hasChangedSession = addWrite(.count(makeOperation))
     if hasChangedSession { writer.observers.notify() }
@@ -83,6 +84,10 @@ extension LiveSession {
   ///
   /// The function gets the session to change, because another process may change it before the
   /// operation is written; it returns nil if the entry has the value already.
+  ///
+  /// - Parameters:
+  ///   - label: What the history and the event say about the operation.
+  ///   - newValue: Returns the value to set, computed from a session; nil removes the entry.
   private func operationMaker(
     _ kind: EntryKind, _ name: String, _ label: String,
     to newValue: @escaping @Sendable (Session) -> JSONValue?
@@ -92,14 +97,15 @@ extension LiveSession {
       let old = session[kind, name]
       let new = newValue(session)
       guard old != new else { return nil }
+      let change = EntryChange(EntryKey(kind, name), from: old, to: new)
       // The event has the client's time, which a console may have moved; the operation has that of
       // the machine.
+      let clientTime = session.now(wall: time)
       let event = SessionEvent(
-        time: session.now(wall: time), kind: SessionEvent.operationKind, process: process
+        time: clientTime, kind: SessionEvent.operationKind, process: process
       ) {
         $0.reason = label
       }
-      let change = EntryChange(EntryKey(kind, name), from: old, to: new)
       let operation = SessionOperation(label, changes: [change], time: time, process: process)
       return operation.causing([event])
     }
