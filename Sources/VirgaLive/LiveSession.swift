@@ -69,7 +69,8 @@ public final class LiveSession: Sendable {
     wallClock = clock
     writer = SessionWriter(store)
     connection = Connection(writer)
-    // The thread that watches the file ends when the writing end of this pipe is released.
+    // The thread that watches the file ends when the writing end of this pipe is released, with
+    // this object. Without a pipe, if the system gives none, it ends later.
     let pipe = file == nil ? nil : PipeEnd.pair()
     watchPipe = pipe?.writer
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
