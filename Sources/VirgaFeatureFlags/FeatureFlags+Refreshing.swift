@@ -85,7 +85,7 @@ extension FeatureFlags {
       return readInBackground(source, completion)
     }
     fetchBytes(url) { [self] bytes in
-      // On another queue, so that what the app does then does not hold up the function that fetches.
+      // On another queue, so that what the app does then does not hold up the next fetch.
       DispatchQueue.global().async { [self] in
         completion(configuration(of: bytes, from: .web(url)))
       }
