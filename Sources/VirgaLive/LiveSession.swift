@@ -126,7 +126,9 @@ public final class LiveSession: Sendable {
   /// Waits on a thread of its own for changes of the file and reads them, until this object is
   /// released, which closes the pipe whose reading end is `end`.
   ///
-  /// Without a pipe, the thread ends at the first change of the file after the release.
+  /// Without a pipe, if the system gives none, `end` is nil, and the thread ends at the first
+  /// change of the file after the release. If changes cannot be detected, it reads once and then
+  /// only waits for the end.
   private func watch(
     _ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?
   ) {
