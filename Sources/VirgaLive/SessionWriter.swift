@@ -128,7 +128,9 @@ final class SessionWriter: @unchecked Sendable {
   /// Writes a batch once more that failed although the file can be written.
   ///
   /// If it fails again, the call that the file refuses is given up, because it would block all
-  /// later calls for good. Returns any other failure.
+  /// later calls for good.
+  ///
+  /// Returns why the next attempt must wait, such as for a lock; nil to go on with the next batch.
   private func writeAgain(_ batch: WriteBatch) -> StoreFailure? {
     guard let failure = write(batch.write) else {
       finishWrite(removing: batch.calls)
@@ -139,7 +141,8 @@ final class SessionWriter: @unchecked Sendable {
       recordFailure(failure)
       return failure
     }
-    // Of several calls none is given up: they are written one by one from now on.
+    // Of several calls none is given up: they are written one by one from now on, to find the one
+    // that the file refuses.
     let isGivenUp = state.withLock { $0.giveUpOldest(ofBatch: batch.calls, because: failure) }
     if isGivenUp {
       finishWrite(removing: 1, isGivenUp: true)
@@ -148,7 +151,7 @@ final class SessionWriter: @unchecked Sendable {
     return nil
   }
 
-  /// Removes the oldest `count` pending calls, which were written or given up.
+  /// Removes the oldest `count` pending calls, which were written or, with `isGivenUp`, given up.
   ///
   /// The session in memory is that of the store with all pending calls applied. After changes by
   /// other processes, and after a call was given up, it is rebuilt from both.
@@ -157,25 +160,30 @@ final class SessionWriter: @unchecked Sendable {
     announcedForeignChanges = store.foreignChangeCount
     let mustRebase = hasForeignChanges || isGivenUp
     var session = store.session
-    var reapplied: [PendingWrite] = []
-    if mustRebase {
-      // Applied outside the lock, because calls by the app wait for the lock; only those that are
-      // added meanwhile are applied under it.
-      reapplied = state.withLock { Array($0.pending.dropFirst(count)) }
-      for write in reapplied { write.apply(to: &session) }
-    }
+    let appliedCount = mustRebase ? applyPendingCalls(after: count, to: &session) : 0
     let hadFailure = state.withLock { $0.failure != nil }
-    let hasFailure = state.withLock { [session, reappliedCount = reapplied.count] state in
+    let hasFailure = state.withLock { [session] state in
       state.removeFinished(count)
       // Without pending calls, the session in memory is exactly that of the store. After a rebase,
-      // `session` includes those of the pending calls that were applied again outside the lock.
+      // `session` includes those of the pending calls that were applied outside the lock.
       if mustRebase || state.pending.isEmpty {
-        state.rebase(onto: session, including: reappliedCount)
+        state.rebase(onto: session, including: appliedCount)
       }
       return state.failure != nil
     }
     let isRestored = hadFailure && !hasFailure
     if hasForeignChanges || isRestored { notifyObservers() }
+  }
+
+  /// Applies the pending calls after the oldest `count` ones to a session; returns how many it
+  /// applied.
+  ///
+  /// Outside the lock, because calls by the app wait for it. Only those that are added meanwhile
+  /// are left to the caller, to be applied under the lock.
+  private func applyPendingCalls(after count: Int, to session: inout Session) -> Int {
+    let calls = state.withLock { Array($0.pending.dropFirst(count)) }
+    for call in calls { call.apply(to: &session) }
+    return calls.count
   }
 
   /// Records why the file cannot be read or written, and notifies observers of a new failure.
