@@ -30,14 +30,15 @@ struct ChangedEdit: Overlayable {
   func joined(
     with change: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
   ) -> ChangedEdit? {
-    guard case .object(var members)? = new, case .object(let after)? = change.new else {
+    guard case .object(var members)? = new, case .object(let newMembers)? = change.new else {
       return nil
     }
-    let before = change.old?.objectValue ?? [:]
-    let removedKeys = before.keys.filter { after[$0] == nil }
-    for key in removedKeys + after.keys where before[key] != after[key] {
-      let memberChange = ChangedEdit(from: before[key], to: after[key])
+    let oldMembers = change.old?.objectValue ?? [:]
+    let removedKeys = oldMembers.keys.filter { newMembers[$0] == nil }
+    for key in removedKeys + newMembers.keys where oldMembers[key] != newMembers[key] {
+      let memberChange = ChangedEdit(from: oldMembers[key], to: newMembers[key])
       let currentMember = members[key].map { ChangedEdit(untouched: $0) }
+      // Nil removes the member.
       members[key] = join(currentMember, memberChange)?.new
     }
     return ChangedEdit(untouched: .object(members))
