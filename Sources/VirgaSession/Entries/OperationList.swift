@@ -86,13 +86,13 @@ package struct OperationList: RandomAccessCollection, Sendable {
   /// chunk, or from the tail, which has the operations after all chunks.
   mutating func removeFirst(_ number: Int) {
     var remaining = number
-    var chunkCount = 0
+    var wholeChunkCount = 0
     for chunk in chunks {
       if chunk.count > remaining { break }
       remaining -= chunk.count
-      chunkCount += 1
+      wholeChunkCount += 1
     }
-    chunks.removeFirst(chunkCount)
+    chunks.removeFirst(wholeChunkCount)
     if chunks.isEmpty {
       tail.removeFirst(remaining)
     } else {
