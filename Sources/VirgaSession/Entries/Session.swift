@@ -157,12 +157,12 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     updateDoneCount()
   }
 
-  /// The operations; those whose changes were not read, the outlines, are replaced by the complete
-  /// ones, as far as undo and redo can go.
+  /// The operations that undo and redo can reach, with complete ones in place of outlines, which
+  /// are operations whose changes were not read.
   ///
-  /// They cannot pass an outline without its complete operation, as when another operation has the
-  /// same id: of the done operations those up to it are left out, of the undone ones those from it
-  /// on.
+  /// Neither undo nor redo can pass an outline without its complete operation, as when another
+  /// operation has the same id: of the done operations those up to it are left out, of the undone
+  /// ones, which are at the end, those from it on.
   private func filledOperations(
     from completeByID: [Int64: SessionOperation]
   ) -> [SessionOperation] {
@@ -170,14 +170,14 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     for operation in operations {
       if !operation.isOutline {
         filled.append(operation)
-      } else if var found = completeByID[operation.id], found.isSameAction(as: operation) {
-        found.isUndone = operation.isUndone
-        filled.append(found)
+      } else if var complete = completeByID[operation.id], complete.isSameAction(as: operation) {
+        complete.isUndone = operation.isUndone
+        filled.append(complete)
       } else if operation.isUndone {
-        // Redo cannot pass it.
-        break
+        // Redo cannot pass it, and all later operations are undone too.
+        return filled
       } else {
-        // Undo cannot pass it.
+        // Undo cannot pass it, and so does not reach those before it.
         filled = []
       }
     }
