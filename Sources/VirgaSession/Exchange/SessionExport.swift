@@ -96,11 +96,12 @@ package struct SessionExport: Equatable, Sendable {
     events = SessionOperation.events(json["events"])
   }
 
-  /// Reads the output of ``entriesJSON``.
+  /// Reads the output of ``entriesJSON``; entries of unknown kinds are skipped.
   private static func entries(byKind kinds: JSONObject) throws(Refusal) -> [EntryKey: JSONValue] {
     var entries: [EntryKey: JSONValue] = [:]
     for (kindName, content) in kinds {
       guard let kind = EntryKind(rawValue: kindName) else { continue }
+      // The value of the only entry of its kind, such as the channel, is not in an object by name.
       if kind.isSingle {
         entries[EntryKey(kind)] = content
         continue
