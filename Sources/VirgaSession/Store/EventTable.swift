@@ -42,16 +42,21 @@ struct EventTable {
     var texts = PreviousRowTexts()
     let isLimited = limit < .max
     guard isLimited else {
-      // Memory is reserved for all events at once, if it is known that all are listed.
-      let listsAll = filter == EventFilter()
-      let count = listsAll ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
-      return try database.rows(query, values, reserving: Int(count)) { Self.event($0, &texts) }
+      let count = try countToReserve(for: filter)
+      return try database.rows(query, values, reserving: count) { Self.event($0, &texts) }
     }
     // The limit keeps the latest events, which therefore come first.
     let latestFirst = try database.rows(
       query + " DESC LIMIT ?", values + [.integer(Int64(limit))]
     ) { Self.event($0, &texts) }
     return latestFirst.reversed()
+  }
+
+  /// The number of events to reserve memory for at once: all if the filter matches all, or 0 if the
+  /// number is not known without a search.
+  private func countToReserve(for filter: EventFilter) throws(SQLFailure) -> Int {
+    let matchesAll = filter == EventFilter()
+    return matchesAll ? Int(try database.number("SELECT count(*) FROM event") ?? 0) : 0
   }
 
   /// The number of matching events with an id greater than `after`.
