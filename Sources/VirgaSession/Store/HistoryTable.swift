@@ -67,10 +67,7 @@ struct HistoryTable {
   /// Its size in bytes is stored too, and counts towards the limit of the history. One with the
   /// same id was deleted before: if it were only replaced here, its size would still count.
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
-    let storedChanges = try operation.changes.map { change throws(SQLFailure) in
-      try jsonStoringLongValues(of: change, for: operation.id)
-    }
-    let changes = JSONValue.array(storedChanges.map { .object($0) }).compact
+    let changes = try changesTextStoringLongValues(of: operation)
     var events: String?
     if !operation.events.isEmpty {
       events = JSONValue.array(operation.events.map { .object($0.json) }).compact
@@ -87,6 +84,17 @@ struct HistoryTable {
         .integer(operation.isUndone ? 1 : 0), .integer(revision), .integer(Int64(bytes)),
       ])
     try changeStoredSize(by: Int64(bytes))
+  }
+
+  /// The text of an operation's changes as it is stored: long values are stored apart, and the text
+  /// refers to them by id.
+  private func changesTextStoringLongValues(
+    of operation: SessionOperation
+  ) throws(SQLFailure) -> String {
+    let changes = try operation.changes.map { change throws(SQLFailure) in
+      try jsonStoringLongValues(of: change, for: operation.id)
+    }
+    return JSONValue.array(changes.map { .object($0) }).compact
   }
 
   /// Marks an operation as undone, or as done again; other processes notice it by the revision.
@@ -117,15 +125,7 @@ struct HistoryTable {
   /// Reads the operations that were performed, undone or redone after `revision`, and removes those
   /// that the file no longer has.
   func read(into session: inout Session, after revision: Int64) throws(SQLFailure) {
-    let rows = try database.rows(
-      """
-      SELECT \(Self.operationColumns) FROM operation
-      WHERE revision > ? AND \(Self.hasValidID) ORDER BY id
-      """, [.integer(revision)], Row.init)
-    var longValues: [Int64: JSONValue] = [:]
-    let operations = try rows.map { row throws(SQLFailure) in
-      try operation(row.operationWithoutChanges, with: row.changes, &longValues)
-    }
+    let operations = try operations(changedAfter: revision)
     let ids = try historyIDs()
     // An outline, an earlier operation that is not read in full, has only those of its changes that
     // are the first of a client entry. If such an outline was deleted, a later change is the first
@@ -136,6 +136,20 @@ struct HistoryTable {
     session.update(operations: operations, historyIDs: ids)
   }
 
+  /// The complete operations that were performed, undone or redone after `revision`.
+  private func operations(changedAfter revision: Int64) throws(SQLFailure) -> [SessionOperation] {
+    let rows = try database.rows(
+      """
+      SELECT \(Self.operationColumns) FROM operation
+      WHERE revision > ? AND \(Self.hasValidID) ORDER BY id
+      """, [.integer(revision)], Row.init)
+    // Values that are stored apart, because they are long, by id: each is read once.
+    var longValues: [Int64: JSONValue] = [:]
+    return try rows.map { row throws(SQLFailure) in
+      try operation(row.operationWithoutChanges, with: row.changes, &longValues)
+    }
+  }
+
   /// Replaces the operations by outlines: operations whose changes were not read, except the first
   /// change of each entry of the client, which has the entry's initial value.
   ///
@@ -144,13 +158,15 @@ struct HistoryTable {
     let rows = try database.rows(
       "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.hasValidID) ORDER BY id", [],
       Row.init)
-    // Values that are stored on their own, because they are long, by id.
+    // Values that are stored apart, because they are long, by id: each is read once.
     var longValues: [Int64: JSONValue] = [:]
+    // The entries of the client that the operations up to now have changed.
     var changedKeys: Set<EntryKey> = []
     var outlines: [SessionOperation] = []
     for row in rows {
-      let changes = Self.firstClientChanges(in: row.changes, &changedKeys)
-      var outline = try operation(row.operationWithoutChanges, with: .array(changes), &longValues)
+      let firstChanges = Self.firstClientChanges(in: row.changes, &changedKeys)
+      var outline = try operation(
+        row.operationWithoutChanges, with: .array(firstChanges), &longValues)
       // Before the console has read the whole history, it needs only the exposures, without those
       // that were suppressed.
       outline.events.removeAll { !$0.isCountedExposure }
@@ -250,6 +266,7 @@ struct HistoryTable {
   private func jsonStoringLongValues(
     of change: EntryChange, for operationID: Int64
   ) throws(SQLFailure) -> JSONObject {
+    // Begins with the kind and the name of the entry only.
     var object = EntryChange(change.key, from: nil, to: nil).json
     for (name, value) in [("old", change.old), ("new", change.new)] {
       guard let value else { continue }
@@ -267,8 +284,7 @@ struct HistoryTable {
   private func storeLongValue(
     _ text: String, for operationID: Int64
   ) throws(SQLFailure) -> Int64 {
-    // `first` and `last` are the ids of the first and the last operation with the value. The index
-    // is on hashes, and different texts may have the same one.
+    // The index is on hashes, and different texts may have the same one.
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number(
       "SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)])
@@ -277,12 +293,21 @@ struct HistoryTable {
         "UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operationID), .integer(id)])
       return id
     }
+    return try insertLongValue(text, hash: hash, for: operationID)
+  }
+
+  /// Inserts a long value that no operation had before this one, and adds it to the size of the
+  /// history; returns the value's id.
+  private func insertLongValue(
+    _ text: String, hash: SQLValue, for operationID: Int64
+  ) throws(SQLFailure) -> Int64 {
     let bytes = Int64(text.utf8.count)
+    // `first` and `last` are the ids of the first and the last operation with the value: it is
+    // deleted with the only one that is left.
     try database.run(
       "INSERT INTO value (hash, first, last, bytes, text) VALUES (?, ?, ?, ?, ?)",
       [hash, .integer(operationID), .integer(operationID), .integer(bytes), .text(text)])
     let id = database.lastInsertedID
-    // The stored size of the whole history.
     try changeStoredSize(by: bytes)
     return id
   }
@@ -296,18 +321,32 @@ struct HistoryTable {
     _ longValues: inout [Int64: JSONValue]
   ) throws(SQLFailure) -> SessionOperation {
     var operation = operationWithoutChanges
-    for case .object(var object) in changes?.arrayValue ?? [] {
-      var isComplete = true
-      // In place of a long value of `old` or `new`, its id is stored as `old-value` or `new-value`.
-      for name in ["old", "new"] {
-        guard let id = object["\(name)-value"]?.integerValue else { continue }
-        if longValues[id] == nil { longValues[id] = try longValue(id) }
-        object[name] = longValues[id]
-        if longValues[id] == nil { isComplete = false }
+    for case .object(let stored) in changes?.arrayValue ?? [] {
+      if let json = try jsonWithLongValues(of: stored, &longValues),
+        let change = EntryChange(json: json)
+      {
+        operation.changes.append(change)
       }
-      if isComplete, let change = EntryChange(json: object) { operation.changes.append(change) }
     }
     return operation
+  }
+
+  /// The JSON of a stored change with its long values; nil if one is missing.
+  ///
+  /// In place of a long value of `old` or `new`, its id is stored as `old-value` or `new-value`.
+  ///
+  /// - Parameter longValues: The long values read so far, by id; those that are read are added.
+  private func jsonWithLongValues(
+    of storedChange: JSONObject, _ longValues: inout [Int64: JSONValue]
+  ) throws(SQLFailure) -> JSONObject? {
+    var change = storedChange
+    for name in ["old", "new"] {
+      guard let id = storedChange["\(name)-value"]?.integerValue else { continue }
+      if longValues[id] == nil { longValues[id] = try longValue(id) }
+      guard let value = longValues[id] else { return nil }
+      change[name] = value
+    }
+    return change
   }
 
   /// The long value with an id; nil if it is missing or not JSON.
