@@ -40,10 +40,12 @@ package final class SessionStore {
     restriction = opening.restriction
     files = opening.files
     do {
-      // Asked for before loading, so that the next refresh finds what others commit meanwhile.
+      // SQLite's number of commits. Asked for before loading, so that the next refresh finds what
+      // others commit meanwhile.
       dataVersion = try database.number("PRAGMA data_version") ?? 0
       try load()
     } catch {
+      // An error of SQLite becomes one that names the file.
       throw StoreFailure(error, path)
     }
     do {
@@ -144,11 +146,15 @@ package final class SessionStore {
     }
   }
 
-  /// Verifies that the open files are still those at `path`: SQLite would keep writing to deleted
-  /// ones.
+  /// Verifies that the open files are still those at `path`, and that no other file was copied over
+  /// them: SQLite would keep writing to deleted files, or mix its log into the other database.
+  ///
+  /// Otherwise it throws, and this store writes nothing from now on, unless the files are only
+  /// unreachable.
   private func checkFiles() throws(StoreFailure) {
     guard let files else { return }
-    // Detected twice: another process may be writing the page during the first read.
+    // Detected twice: another process may be writing the page with the file's mark during the first
+    // read.
     if !wasOverwritten, detectOverwrite(), detectOverwrite() {
       wasOverwritten = true
       // The log belongs to the overwritten database: SQLite would mix it into the new one. A
