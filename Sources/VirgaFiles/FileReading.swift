@@ -183,21 +183,25 @@ private func readFile(
   _ path: String, limit: Int, waitsForNamedPipe: Bool
 ) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
-    // Non-blocking: opening a named pipe would wait for a writer, and reading a file that the
-    // system fills only now and then, such as the log of the kernel, would wait for more.
+    // Non-blocking, unless a named pipe is waited for: opening one would wait for a writer, and
+    // reading a file that the system fills only now and then, such as the log of the kernel, would
+    // wait for more.
     let options: FileDescriptor.OpenOptions =
       waitsForNamedPipe ? .closeOnExec : [.closeOnExec, .nonBlocking]
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
     defer { try? file.close() }
     let status = try file.stat()
     let mayWait = try isPipeToWaitFor(status, path, waitsForNamedPipe: waitsForNamedPipe)
-    // Without any mode, reads wait for the writer again.
-    let blocking: Int32 = 0
-    if mayWait { _ = virga_set_file_modes(file.rawValue, blocking) }
+    if mayWait {
+      // Takes back the mode `nonBlocking`, so that reads wait for the writer.
+      let noModes: Int32 = 0
+      _ = virga_set_file_modes(file.rawValue, noModes)
+    }
     let size = Int(clamping: status.size)
     do {
       return try readAll(from: file, path: path, expecting: size, limit: limit)
     } catch Errno.resourceTemporarilyUnavailable {
+      // A read without waiting found nothing now, but not the end.
       throw FileFailure(path: path, reason: "Has no end: reading it would wait for more")
     }
   }
