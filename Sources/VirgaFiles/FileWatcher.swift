@@ -86,16 +86,25 @@ import SystemPackage
       let hasDroppedEvents = event.mask & UInt32(IN_Q_OVERFLOW) != 0
       if hasDroppedEvents { changedPaths.formUnion(filesByWatchedPath.keys) }
       let isDirectoryGone = event.mask & UInt32(Self.goneMask) != 0
-      for directory in directories[event.wd] ?? [] {
-        let child = directory == "/" ? "/" + name : directory + "/" + name
-        let path = isDirectoryGone ? directory : child
-        changedPaths.formUnion(watchedPaths(atOrBelow: path))
-      }
+      let changedName = isDirectoryGone ? nil : name
+      changedPaths.formUnion(watchedPaths(affectedBy: changedName, inWatch: event.wd))
       if isDirectoryGone {
         directories[event.wd] = nil
         inotify_rm_watch(descriptor, event.wd)
       }
       return eventSize + Int(event.len)
+    }
+
+    /// The watched paths that are affected by a change of the file `name` in a watched directory,
+    /// or without a name, of the directory itself.
+    ///
+    /// - Parameter watch: inotify's number of the directory, which may have several paths.
+    private func watchedPaths(affectedBy name: String?, inWatch watch: Int32) -> [String] {
+      (directories[watch] ?? []).flatMap { directory in
+        guard let name else { return watchedPaths(atOrBelow: directory) }
+        let file = directory == "/" ? "/" + name : directory + "/" + name
+        return watchedPaths(atOrBelow: file)
+      }
     }
 
     /// The watched paths that a change at a path affects, which may be a folder above them.
