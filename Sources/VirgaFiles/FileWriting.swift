@@ -54,6 +54,7 @@ package enum FileWriting {
       // A terminal or a pipe cannot be replaced.
       return try writeDirectly(bytes, to: path, .truncate)
     }
+    // Nil for a new file that is readable by everyone.
     let mode = access == .owner ? .ownerReadWrite : status?.permissions
     guard let file = target(of: path) else {
       // Only a link can have none, usually because its target does not exist yet; a path that is
@@ -174,12 +175,18 @@ package enum FileWriting {
       return FileFailure(path: path, reason: "Is a link to a folder that does not exist")
     }
     guard mayMake else { return FileFailure(.noSuchFileOrDirectory, path) }
-    let parent = FilePath.folder(of: folder)
-    if isFolder(parent) { return nil }
-    let shown = FilePath.relative(parent, ifBelow: base)
-    let missing = "The folder \(shown) does not exist; create it first"
-    let reason = exists(parent) ? "\(shown) is not a folder" : missing
-    return FileFailure(path: path, reason: reason)
+    // Only the folder itself may be made, not those above it.
+    let reason = reasonThatFolderIsMissing(FilePath.folder(of: folder), from: base)
+    return reason.map { FileFailure(path: path, reason: $0) }
+  }
+
+  /// Says that there is no folder at `folder`, which is shown relative to `base` if it is below it;
+  /// nil if there is one.
+  private static func reasonThatFolderIsMissing(_ folder: String, from base: String) -> String? {
+    if isFolder(folder) { return nil }
+    let shown = FilePath.relative(folder, ifBelow: base)
+    if exists(folder) { return "\(shown) is not a folder" }
+    return "The folder \(shown) does not exist; create it first"
   }
 
   /// Whether `path` is that of a folder, or ends like one: in a slash, `.` or `..`.
