@@ -65,44 +65,66 @@ package enum ShellWord {
   ///
   /// Quotes and backslashes work as in a POSIX shell; nothing else is interpreted.
   package static func split(_ command: String) -> [String]? {
-    var words: [String] = []
-    /// The word that has begun; nil between words.
-    var word: String?
-    /// The quote that is open; nil outside of quotes.
-    var quote: Unicode.Scalar?
-    /// Whether the last character was a backslash that escapes the next one.
-    var isEscaped = false
-    for character in command.unicodeScalars {
-      if isEscaped {
-        isEscaped = false
-        // A backslash at the end of a line continues it.
-        if character == "\n" { continue }
-        word = (word ?? "") + unescaped(character, in: quote)
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-      } else if let open = quote {
-        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-        // Quotes begin a word, even if nothing is in them.
-        word = word ?? ""
-      } else if character == " " || character == "\t" || character == "\n" || character == "\r" {
-        if let finished = word { words.append(finished) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
-    return quote == nil && !isEscaped ? words : nil
+    var splitting = CommandSplitting()
+    for character in command.unicodeScalars { splitting.read(character) }
+    return splitting.finishedWords()
   }
 
   /// What a backslash and the character after it stand for, outside of quotes if `quote` is nil.
-  private static func unescaped(
+  fileprivate static func unescaped(
     _ character: Unicode.Scalar, in quote: Unicode.Scalar?
   ) -> String {
     // In double quotes only four characters are escaped: `"a\b"` keeps its backslash.
     let keepsBackslash = quote == "\"" && !"\"\\$`".unicodeScalars.contains(character)
     return (keepsBackslash ? "\\" : "") + String(character)
+  }
+}
+
+/// Splits a command into words, character by character.
+private struct CommandSplitting {
+  private var words: [String] = []
+  /// The word that has begun; nil between words.
+  private var word: String?
+  /// The quote that is open; nil outside of quotes.
+  private var quote: Unicode.Scalar?
+  /// Whether the last character was a backslash that escapes the next one.
+  private var isEscaped = false
+
+  /// Reads the next character of the command.
+  mutating func read(_ character: Unicode.Scalar) {
+    if isEscaped {
+      isEscaped = false
+      // A backslash at the end of a line continues it.
+      let continuesLine = character == "\n"
+      if !continuesLine { append(ShellWord.unescaped(character, in: quote)) }
+    } else if character == "\\", quote != "'" {
+      isEscaped = true
+    } else if let openQuote = quote {
+      if character == openQuote { quote = nil } else { append(String(character)) }
+    } else if character == "'" || character == "\"" {
+      quote = character
+      // Quotes begin a word, even if nothing is in them.
+      append("")
+    } else if character == " " || character == "\t" || character == "\n" || character == "\r" {
+      endWord()
+    } else {
+      append(String(character))
+    }
+  }
+
+  /// Ends the last word and returns all of them; nil if a quote is not closed, or if nothing
+  /// follows a backslash.
+  mutating func finishedWords() -> [String]? {
+    endWord()
+    return quote == nil && !isEscaped ? words : nil
+  }
+
+  /// Appends a text to the word that has begun, or begins a word with it.
+  private mutating func append(_ text: String) { word = (word ?? "") + text }
+
+  /// Ends the word that has begun, if any.
+  private mutating func endWord() {
+    if let word { words.append(word) }
+    word = nil
   }
 }
