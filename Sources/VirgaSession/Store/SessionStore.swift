@@ -250,22 +250,32 @@ package final class SessionStore {
     _ body: (inout StoreTransaction) throws -> Value
   ) throws -> (value: Value, next: StoredSession) {
     do {
-      var next = try beginNextRevision()
-      var transaction = StoreTransaction(
-        session: next.session, tables: tables, revision: next.revision)
-      let value = try body(&transaction)
-      next.session = transaction.session
-      // A store that does not read the history must not collect its own operations either: it
-      // would need more memory with each.
-      if next.historyToRead == .lastIDOnly {
-        next.session.unloadHistory(lastID: next.session.lastID)
-      }
+      let result = try beginTransaction(running: body)
       try database.execute("COMMIT")
-      return (value, next)
+      return result
     } catch {
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw error
     }
+  }
+
+  /// Begins a transaction and runs `body` in it; the caller ends it, even if this throws.
+  ///
+  /// Returns the result of `body`, with the session that it leaves.
+  private func beginTransaction<Value>(
+    running body: (inout StoreTransaction) throws -> Value
+  ) throws -> (value: Value, next: StoredSession) {
+    var next = try beginNextRevision()
+    var transaction = StoreTransaction(
+      session: next.session, tables: tables, revision: next.revision)
+    let value = try body(&transaction)
+    next.session = transaction.session
+    // A store that does not read the history must not collect its own operations either: it would
+    // need more memory with each.
+    if next.historyToRead == .lastIDOnly {
+      next.session.unloadHistory(lastID: next.session.lastID)
+    }
+    return (value, next)
   }
 
   /// Begins a transaction, and returns the session as other processes have left it, with the
