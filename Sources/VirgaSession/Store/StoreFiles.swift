@@ -133,6 +133,7 @@ struct StoreFiles {
       try createPrivately(SystemPath.end(ofLinksFrom: path))
       return true
     } catch Errno.fileExists {
+      // Another process has created it meanwhile.
       return false
     } catch Errno.noSuchFileOrDirectory where !exists(FilePath.folder(of: path)) {
       throw .unusable(path, reason: "the folder \(FilePath.folder(of: path)) does not exist")
