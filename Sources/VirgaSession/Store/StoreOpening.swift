@@ -15,15 +15,16 @@ struct StoreOpening {
     let hasPath = path != SessionStore.inMemory
     if hasPath {
       try StoreFiles.refuseUnusable(path)
-      // Before this opening locks the file, and before it asks whether the file is empty, as it may
-      // be again.
+      // Before this opening locks the file, and before it asks whether the file is empty: the file
+      // may be so once the creation is undone.
       Self.undoUnfinishedCreation(of: path, timeout: options.timeout)
     }
-    let createsFile = options.makesFile && !options.isReadOnly
+    let mayCreateFile = options.makesFile && !options.isReadOnly
     // A session that has no file, and must not create one, is in memory.
-    let usesFile = hasPath && (createsFile || !StoreFiles.isEmpty(path))
+    let usesFile = hasPath && (mayCreateFile || !StoreFiles.isEmpty(path))
+    // Whether this opening has created the file, and removes it again if it fails.
     var isNew = false
-    if usesFile, createsFile {
+    if usesFile, mayCreateFile {
       isNew = try StoreFiles.create(path, makesFolders: options.makesFolders)
     }
     do {
@@ -168,7 +169,8 @@ struct StoreOpening {
       if case .full = StoreFailure(error, path), !StoreFiles.isEmpty(path) {
         return (try connectionOnFullDisk(path, timeout: options.timeout), true)
       }
-      // `isReadOnly` also says whether SQLite found that it can only read a file opened to write.
+      // Whether SQLite could not create the log or the index of a file that it can only read. The
+      // connection is also read-only if it was opened to write and SQLite found that it cannot.
       let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
       guard isUnwritable, connection.isReadOnly else { throw error }
       return (try Database(path, .immutable, timeout: options.timeout), false)
@@ -197,16 +199,16 @@ struct StoreOpening {
     // One snapshot: another process may be turning the empty file into a session.
     try connection.execute("BEGIN")
     defer { try? connection.execute("COMMIT") }
-    let application = try connection.number("PRAGMA application_id") ?? 0
-    if application == StoreSchema.applicationID {
+    let applicationID = try connection.number("PRAGMA application_id") ?? 0
+    if applicationID == StoreSchema.applicationID {
       let version = try connection.number("PRAGMA user_version") ?? 0
       guard version == StoreSchema.version else {
         throw StoreFailure.otherFormat(path, version: version)
       }
       return false
     }
-    let tables = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
-    let isUnused = application == 0 && tables == 0
+    let tableCount = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
+    let isUnused = applicationID == 0 && tableCount == 0
     guard isUnused else { throw StoreFailure.notASession(path) }
     return true
   }
@@ -214,7 +216,8 @@ struct StoreOpening {
   /// Switches to a write-ahead log, and creates the tables in an empty file; retries, because
   /// SQLite does not wait while the journal mode changes.
   ///
-  /// The timeout counts attempts, as in ``Database/lockForWriting()``.
+  /// The timeout in milliseconds is counted in attempts, with a pause of a millisecond after each,
+  /// as in ``Database/lockForWriting()``.
   private static func prepareForWriting(
     _ connection: Database, isEmpty: Bool, timeout: Int32
   ) throws(SQLFailure) {
