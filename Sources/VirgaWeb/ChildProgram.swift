@@ -59,6 +59,7 @@ package struct ChildProgram {
     if case .success = started { mustStop = streams.transfer(limit: limit, timeout: timeout) }
     // Closed before waiting for the program, which might otherwise wait for a reader.
     streams.close()
+    // Throws why the program was not started; only here, so that all ends are closed by now.
     let process = try started.get()
     if mustStop { kill(process, SIGKILL) }
     return Outcome(
@@ -97,6 +98,7 @@ package struct ChildProgram {
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor,
     _ mask: inout sigset_t
   ) -> Result<pid_t, FileFailure> {
+    // The attributes and file actions of posix_spawn(3), which are C values to be destroyed.
     var spawning = virga_spawning()
     posix_spawnattr_init(&spawning.attributes)
     defer { posix_spawnattr_destroy(&spawning.attributes) }
@@ -112,6 +114,7 @@ package struct ChildProgram {
     let words = ([name] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for word in words + variables { free(word) } }
+    // Looks for the program in `PATH`.
     var process: pid_t = 0
     let error = posix_spawnp(
       &process, name, &spawning.actions, &spawning.attributes, words, variables)
@@ -199,13 +202,9 @@ private struct ProgramStreams {
   /// more than `limit` bytes of output, which are then dropped.
   mutating func transfer(limit: Int, timeout: Int32) -> Bool {
     while outputEnd != nil || errorEnd != nil {
-      // poll(2) ignores negative descriptors.
-      var polled = [
-        pollfd(fd: inputEnd?.rawValue ?? -1, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: outputEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: errorEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
-      let readyCount = poll(&polled, 3, timeout)
+      var polled = polledEnds
+      let polledCount: nfds_t = 3
+      let readyCount = poll(&polled, polledCount, timeout)
       let hasTimedOut = readyCount == 0
       if hasTimedOut { return true }
       let hasFailed = readyCount < 0
@@ -214,6 +213,7 @@ private struct ProgramStreams {
         if Errno.last == .interrupted { continue }
         return false
       }
+      // An end with events can be written to or read from, or is closed on the other side.
       if polled[0].revents != 0 { writeInput() }
       if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
       if polled[2].revents != 0 { readErrors() }
@@ -223,6 +223,16 @@ private struct ProgramStreams {
       }
     }
     return false
+  }
+
+  /// What to wait for: room for input at index 0, output at 1 and errors at 2.
+  private var polledEnds: [pollfd] {
+    // poll(2) ignores negative descriptors, which stand for closed ends.
+    [
+      pollfd(fd: inputEnd?.rawValue ?? -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: outputEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errorEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
   }
 
   /// Writes as much of the input as the pipe has room for; closes the pipe after all of it, or if
