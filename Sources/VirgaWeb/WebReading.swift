@@ -41,15 +41,18 @@ package struct WebReading: Sendable {
     let address = try Self.allowedAddress(of: url, headers)
     let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try runCurl(url, headers, isLocal: address == .thisMachine, seconds: seconds)
-    if Cancellation.isRequested {
-      throw FileFailure(path: url, reason: "was not read: reading was canceled")
-    }
+    if let reason = failureReason(of: outcome) { throw FileFailure(path: url, reason: reason) }
+    return WebAnswer(output: outcome.output)
+  }
+
+  /// Why curl has not got the text; nil if it has.
+  private func failureReason(of outcome: ChildProgram.Outcome) -> String? {
+    if Cancellation.isRequested { return "was not read: reading was canceled" }
     // curl has no limit of its own for a text whose size the server does not announce: it is killed
     // when it has written too much.
     let isTooLarge = outcome.wasKilled || outcome.exitCode == Self.exceededFileSize
-    if isTooLarge { throw FileFailure(path: url, reason: "is larger than \(maxBytes) bytes") }
-    guard outcome.exitCode == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
-    return WebAnswer(output: outcome.output)
+    if isTooLarge { return "is larger than \(maxBytes) bytes" }
+    return outcome.exitCode == 0 ? nil : Self.errorMessage(in: outcome)
   }
 
   /// Where a URL leads, if it may be fetched with the headers.
@@ -78,7 +81,7 @@ package struct WebReading: Sendable {
     return address
   }
 
-  /// Runs curl for at most `seconds`.
+  /// Runs curl for at most `seconds`; throws only if it cannot be started.
   ///
   /// Headers and the URL are passed as a config file on standard input, because other users can see
   /// a process's arguments.
@@ -95,7 +98,7 @@ package struct WebReading: Sendable {
       // The output has the headers before the text.
       let outcome = try program.run(
         input: Array(lines.joined().utf8), limit: maxBytes + Self.headerLimit)
-      // Further requests do not wait for this server again.
+      // The budget then keeps further requests from waiting for this server again.
       if outcome.exitCode == Self.timedOut {
         budget?.recordTimeout(of: url, after: clock.now - start)
       }
@@ -205,8 +208,9 @@ package struct WebReading: Sendable {
     return namesOfThisMachine.contains(String(host)) ? .thisMachine : nil
   }
 
-  /// curl's error message without its beginning, as in `curl: (6) Could not resolve host: a.b`.
-  private static func reason(_ outcome: ChildProgram.Outcome) -> String {
+  /// Why curl failed: its error message without the beginning, as in
+  /// `curl: (6) Could not resolve host: a.b`.
+  private static func errorMessage(in outcome: ChildProgram.Outcome) -> String {
     let errors = String(decoding: outcome.errors, as: UTF8.self)
     let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
     let beginning = "curl: ("
