@@ -183,16 +183,11 @@ private func readFile(
   _ path: String, limit: Int, waitsForNamedPipe: Bool
 ) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
-    // Non-blocking, unless a named pipe is waited for: opening one would wait for a writer, and
-    // reading a file that the system fills only now and then, such as the log of the kernel, would
-    // wait for more.
-    let options: FileDescriptor.OpenOptions =
-      waitsForNamedPipe ? .closeOnExec : [.closeOnExec, .nonBlocking]
-    let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
+    let file = try openForReading(path, mayWait: waitsForNamedPipe)
     defer { try? file.close() }
     let status = try file.stat()
-    let mayWait = try isPipeToWaitFor(status, path, waitsForNamedPipe: waitsForNamedPipe)
-    if mayWait {
+    let readsMayWait = try isPipeToWaitFor(status, path, waitsForNamedPipe: waitsForNamedPipe)
+    if readsMayWait {
       // Takes back the mode `nonBlocking`, so that reads wait for the writer.
       let noModes: Int32 = 0
       _ = virga_set_file_modes(file.rawValue, noModes)
@@ -205,6 +200,15 @@ private func readFile(
       throw FileFailure(path: path, reason: "Has no end: reading it would wait for more")
     }
   }
+}
+
+/// Opens a file for reading; unless `mayWait`, neither this nor a later read waits.
+///
+/// Opening a named pipe would wait for a writer, and reading a file that the system fills only now
+/// and then, such as the log of the kernel, would wait for more.
+private func openForReading(_ path: String, mayWait: Bool) throws -> FileDescriptor {
+  let options: FileDescriptor.OpenOptions = mayWait ? .closeOnExec : [.closeOnExec, .nonBlocking]
+  return try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
 }
 
 /// Whether a file is a pipe whose writer may be waited for; throws if it is neither that nor a
