@@ -166,23 +166,29 @@ public struct JSONPath: Hashable, Sendable {
   private static func readQuotedKey(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> String
   {
     let start = index
-    let quote = bytes[index]
-    index += 1
-    while index < bytes.count, bytes[index] != quote {
-      // A backslash and the character after it are skipped together.
-      index += bytes[index] == Byte.backslash ? 2 : 1
-    }
-    guard index < bytes.count else {
+    let quote = bytes[start]
+    let content = start + 1..<closingQuote(quote, from: start + 1, in: bytes)
+    guard content.upperBound < bytes.count else {
       throw Mistake(
         range: start..<bytes.count,
         message: "this key is not closed; add `\(Character(Unicode.Scalar(quote)))`")
     }
-    let content = start + 1..<index
     // Skips the closing quote.
-    index += 1
+    index = content.upperBound + 1
     return bytes.withUnsafeBufferPointer { bytes in
       JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
     }
+  }
+
+  /// The index of the first `quote` at `start` or after it that is not escaped; the end of the
+  /// bytes if there is none.
+  private static func closingQuote(_ quote: UInt8, from start: Int, in bytes: [UInt8]) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index] != quote {
+      // A backslash and the character after it are skipped together.
+      index += bytes[index] == Byte.backslash ? 2 : 1
+    }
+    return min(index, bytes.count)
   }
 }
 
