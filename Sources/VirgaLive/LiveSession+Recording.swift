@@ -30,25 +30,15 @@ extension LiveSession {
   package func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure) {
-    /// Counts the event among those that a session has counted.
-    @Sendable func add(to events: inout EventStore) throws(EventStore.Failure) {
-      guard let seconds else { return events.record(event, count: count, at: time) }
-      try events.recordPast(event, secondsAgo: seconds, count: count, at: time)
-    }
+    let counted = CountedEvent(name: event, count: count, secondsAgo: seconds, time: time)
     // Tried on a copy that is not used, so that an invalid time is thrown here and not lost in the
     // background.
     var trialEvents = session.behavior(of: event)
-    try add(to: &trialEvents)
+    try counted.add(to: &trialEvents)
     let times = count == 1 ? "" : " ×\(count)"
+    // Added again when the operation is made, because another process may have counted in between.
     let makeOperation = operationMaker(
-      .behavior, event, "record \(event)\(times)",
-      to: { session in
-        // Added again, because another process may have counted in between. If the time is no
-        // longer valid for the events that it has counted, the count stays as it is.
-        var events = session.behavior(of: event)
-        try? add(to: &events)
-        return events.json[event]
-      })
+      .behavior, event, "record \(event)\(times)", to: { session in counted.added(to: session) })
     let hasChangedSession = addWrite(.count(makeOperation))
     if hasChangedSession { writer.observers.notify() }
   }
@@ -109,6 +99,29 @@ extension LiveSession {
       let operation = SessionOperation(label, changes: [change], time: time, process: process)
       return operation.causing([event])
     }
+  }
+}
+
+/// A behavioral event that has occurred a number of times.
+private struct CountedEvent: Sendable {
+  let name: String
+  let count: UInt64
+  /// How long before ``time`` it occurred; nil if it occurred then.
+  let secondsAgo: Int64?
+  let time: Instant
+
+  /// Counts the event among those that a session has counted.
+  func add(to events: inout EventStore) throws(EventStore.Failure) {
+    guard let secondsAgo else { return events.record(name, count: count, at: time) }
+    try events.recordPast(name, secondsAgo: secondsAgo, count: count, at: time)
+  }
+
+  /// The session's entry of the event with this count added; as it is if the time is not valid for
+  /// the events that the session has counted.
+  func added(to session: Session) -> JSONValue? {
+    var events = session.behavior(of: name)
+    try? add(to: &events)
+    return events.json[name]
   }
 }
 
