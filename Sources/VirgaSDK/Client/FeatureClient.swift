@@ -284,11 +284,7 @@ extension FeatureClient.State {
     saving: FeatureClient.Saving
   ) {
     let now = configuration.clock()
-    var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
-    attributes.clientID =
-      configuration.clientID ?? saved?.clientID ?? attributes.clientID
-      ?? configuration.makeClientID()
-
+    var attributes = Self.attributes(configuration, savedID: saved?.clientID)
     let version = attributes.application["app_version"]?.text
     let isAppUpdated = version != nil && version != saved?.appVersion
     let savedUpdateDate = isAppUpdated ? nil : saved?.updateDate
@@ -306,6 +302,17 @@ extension FeatureClient.State {
     self.updateDate = updateDate
     // Without a saved state, the enrollments stay unknown until recipes are applied.
     if let saved { restoreEnrollments(of: saved, isAppUpdated: isAppUpdated) }
+  }
+
+  /// The attributes that the app gives, with the client's id: that of the app, else the saved one,
+  /// else the attribute `nimbus_id`, else a new one.
+  private static func attributes(
+    _ configuration: FeatureClient.Configuration, savedID: String?
+  ) -> ClientAttributes {
+    var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
+    attributes.clientID =
+      configuration.clientID ?? savedID ?? attributes.clientID ?? configuration.makeClientID()
+    return attributes
   }
 
   /// Restores the enrollments of the last run, and what is known about their recipes.
