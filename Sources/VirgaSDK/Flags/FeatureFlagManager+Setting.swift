@@ -63,12 +63,7 @@ extension FeatureFlagManager {
       throw FlagError(
         .notInitialized, "Call `initializeDeveloperFeatures(with:)` before setting flags")
     }
-    let layer: FlagLayer = isDebug ? .debug : .preference
-    let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
-    let flagInConfiguration = configuredFlag(flag)
-    let refusal = FlagResolver.refusal(
-      of: operation, for: flag, flagInConfiguration, in: environment)
-    if let refusal { throw refusal }
+    try refuseImpossible(value, for: flag, isDebug: isDebug)
     // A flag without a key for the choice was refused above, so the key is never nil here.
     if isDebug {
       if let key = flag.debugKey { try choices.setDebugOverride(value, forKey: key) }
@@ -76,6 +71,19 @@ extension FeatureFlagManager {
       if let key = flag.preferenceKey { try choices.setPreference(value, forKey: key) }
     }
     notifyObservers()
+  }
+
+  /// Throws why a flag cannot have a preference, or with `isDebug` a debug override, of this value,
+  /// or if it is nil, why it cannot be cleared.
+  private func refuseImpossible(
+    _ value: JSONValue?, for flag: FlagDefinition, isDebug: Bool
+  ) throws {
+    let layer: FlagLayer = isDebug ? .debug : .preference
+    let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
+    let flagInConfiguration = configuredFlag(flag)
+    let refusal = FlagResolver.refusal(
+      of: operation, for: flag, flagInConfiguration, in: environment)
+    if let refusal { throw refusal }
   }
 
   private static let sharedManager = Locked(
