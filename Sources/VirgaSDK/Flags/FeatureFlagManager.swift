@@ -194,14 +194,7 @@ public final class FeatureFlagManager: Sendable {
   /// The choices for a flag; nil (reported once) before the store of choices is set.
   private func currentChoices(for id: FeatureFlagID) -> FlagChoices? {
     // The stores may be code of the app, so they are only read below, outside the lock.
-    let stateOfFlag = state.withLock { state in
-      let overrideOfAllFlags = state.testOverrides[nil]
-      return FlagState(
-        store: state.choices,
-        testOverride: state.testOverrides[id] ?? overrideOfAllFlags,
-        testOverrideStoredElsewhere: state.testOverrideStoredElsewhere,
-        cachedAnswer: state.cachedAnswers[id.rawValue])
-    }
+    let stateOfFlag = currentState(of: id)
     guard let store = stateOfFlag.store else {
       reportReadBeforeSetup(of: id)
       return nil
@@ -213,6 +206,18 @@ public final class FeatureFlagManager: Sendable {
       ?? PrefsKeys.testOverride(in: store, or: stateOfFlag.testOverrideStoredElsewhere)
     return FlagChoices(
       store: store, testOverride: testOverride, cachedAnswer: stateOfFlag.cachedAnswer)
+  }
+
+  /// What the state says of one flag.
+  private func currentState(of id: FeatureFlagID) -> FlagState {
+    state.withLock { state in
+      let overrideOfAllFlags = state.testOverrides[nil]
+      return FlagState(
+        store: state.choices,
+        testOverride: state.testOverrides[id] ?? overrideOfAllFlags,
+        testOverrideStoredElsewhere: state.testOverrideStoredElsewhere,
+        cachedAnswer: state.cachedAnswers[id.rawValue])
+    }
   }
 
   /// Reports once, in debug builds, that a flag was read before the app had set up its flags.
