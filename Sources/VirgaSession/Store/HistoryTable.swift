@@ -162,18 +162,29 @@ struct HistoryTable {
     var longValues: [Int64: JSONValue] = [:]
     // The entries of the client that the operations up to now have changed.
     var changedKeys: Set<EntryKey> = []
-    var outlines: [SessionOperation] = []
-    for row in rows {
-      let firstChanges = Self.firstClientChanges(in: row.changes, &changedKeys)
-      var outline = try operation(
-        row.operationWithoutChanges, with: .array(firstChanges), &longValues)
-      // Before the console has read the whole history, it needs only the exposures, without those
-      // that were suppressed.
-      outline.events.removeAll { !$0.isCountedExposure }
-      outline.isOutline = true
-      outlines.append(outline)
+    let outlines = try rows.map { row throws(SQLFailure) in
+      try outline(of: row, &changedKeys, &longValues)
     }
     session.update(operations: outlines, historyIDs: try historyIDs())
+  }
+
+  /// The outline of an operation, with those of its changes that are the first of a client entry.
+  ///
+  /// - Parameters:
+  ///   - changedKeys: The client entries that earlier operations have changed; those that this one
+  ///     changes are added.
+  ///   - longValues: The long values read so far, by id; those that are read are added.
+  private func outline(
+    of row: Row, _ changedKeys: inout Set<EntryKey>, _ longValues: inout [Int64: JSONValue]
+  ) throws(SQLFailure) -> SessionOperation {
+    let firstChanges = Self.firstClientChanges(in: row.changes, &changedKeys)
+    var outline = try operation(
+      row.operationWithoutChanges, with: .array(firstChanges), &longValues)
+    // Before the console has read the whole history, it needs only the exposures, without those
+    // that were suppressed.
+    outline.events.removeAll { !$0.isCountedExposure }
+    outline.isOutline = true
+    return outline
   }
 
   /// Of the stored changes of an operation, those that are the first of an entry of the client, and
