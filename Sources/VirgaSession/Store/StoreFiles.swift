@@ -127,13 +127,18 @@ struct StoreFiles {
     }
     guard !path.hasSuffix("/") else { throw .systemFailure(.isDirectory, path) }
     if makesFolders { try makeFolders(of: path) }
+    return try createMissing(path)
+  }
+
+  /// Creates an empty file that only its owner can read; false if another process has created one
+  /// meanwhile.
+  private static func createMissing(_ path: String) throws(StoreFailure) -> Bool {
     do {
       // If the path is a link to a missing file, that file is created: SQLite would make it
       // readable by everyone.
       try createPrivately(SystemPath.end(ofLinksFrom: path))
       return true
     } catch Errno.fileExists {
-      // Another process has created it meanwhile.
       return false
     } catch Errno.noSuchFileOrDirectory where !exists(FilePath.folder(of: path)) {
       throw .unusable(path, reason: "the folder \(FilePath.folder(of: path)) does not exist")
