@@ -169,12 +169,18 @@ struct StoreOpening {
       if case .full = StoreFailure(error, path), !StoreFiles.isEmpty(path) {
         return (try connectionOnFullDisk(path, timeout: options.timeout), true)
       }
-      // Whether SQLite could not create the log or the index of a file that it can only read. The
-      // connection is also read-only if it was opened to write and SQLite found that it cannot.
-      let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
-      guard isUnwritable, connection.isReadOnly else { throw error }
+      guard isUnwritable(connection, error) else { throw error }
       return (try Database(path, .immutable, timeout: options.timeout), false)
     }
+  }
+
+  /// Whether a connection could not read because it can only read: SQLite could not create the log
+  /// or its index.
+  ///
+  /// A connection that was opened to write is read-only too, if SQLite found that it cannot write.
+  private static func isUnwritable(_ connection: Database, _ failure: SQLFailure) -> Bool {
+    let isAboutWriting = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(failure.primaryCode)
+    return isAboutWriting && connection.isReadOnly
   }
 
   /// A connection that creates no files; it reads a remaining log with an index in memory, which
