@@ -41,20 +41,14 @@ package struct ChildProgram {
   ///
   /// - Throws: `FileFailure` if it cannot be started.
   package func run(input: [UInt8], limit: Int, timeout: Int32 = -1) throws(FileFailure) -> Outcome {
-    let inputPipe = try Pipe()
-    let outputPipe = try Pipe()
-    let errorPipe = try Pipe()
-    var streams = ProgramStreams(
-      input: input[...], inputEnd: inputPipe.writeEnd, outputEnd: outputPipe.readEnd,
-      errorEnd: errorPipe.readEnd)
+    let pipes = try ProgramPipes()
+    var streams = ProgramStreams(input: input[...], pipes)
     // A small input is written before the program starts, so that the write cannot fail if the
     // program ends early.
-    _ = virga_set_file_modes(inputPipe.writeEnd.rawValue, O_NONBLOCK)
     streams.writeInput()
-    let started = spawnAndRegister(inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd)
-    // The program has its own copies. While this process had these open too, the output would not
-    // end with the program.
-    for end in [inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd] { try? end.close() }
+    let started = spawnAndRegister(
+      pipes.input.readEnd, pipes.output.writeEnd, pipes.errors.writeEnd)
+    pipes.closeEndsOfProgram()
     var mustStop = false
     if case .success = started { mustStop = streams.transfer(limit: limit, timeout: timeout) }
     // Closed before waiting for the program, which might otherwise wait for a reader.
@@ -166,6 +160,27 @@ private struct Pipe {
   }
 }
 
+/// The pipes for the input and the outputs of a program.
+private struct ProgramPipes {
+  let input: Pipe
+  let output: Pipe
+  let errors: Pipe
+
+  /// Creates the pipes; writing to the input does not block.
+  init() throws(FileFailure) {
+    input = try Pipe()
+    output = try Pipe()
+    errors = try Pipe()
+    _ = virga_set_file_modes(input.writeEnd.rawValue, O_NONBLOCK)
+  }
+
+  /// Closes the ends of which the program has its own copies: while this process had these open
+  /// too, the output would not end with the program.
+  func closeEndsOfProgram() {
+    for end in [input.readEnd, output.writeEnd, errors.writeEnd] { try? end.close() }
+  }
+}
+
 /// This process's ends of the pipes to a running program, and what was read from them.
 private struct ProgramStreams {
   /// The input that is not yet written.
@@ -185,14 +200,11 @@ private struct ProgramStreams {
   private static let errorLimit = 64 << 10
 
   /// Streams to a program that has not read or written anything yet.
-  init(
-    input: ArraySlice<UInt8>, inputEnd: FileDescriptor, outputEnd: FileDescriptor,
-    errorEnd: FileDescriptor
-  ) {
+  init(input: ArraySlice<UInt8>, _ pipes: ProgramPipes) {
     self.input = input
-    self.inputEnd = inputEnd
-    self.outputEnd = outputEnd
-    self.errorEnd = errorEnd
+    inputEnd = pipes.input.writeEnd
+    outputEnd = pipes.output.readEnd
+    errorEnd = pipes.errors.readEnd
   }
 
   /// Writes the input and reads both outputs as they fill, so that the program never blocks, until
