@@ -83,12 +83,11 @@ package struct WebReading: Sendable {
 
   /// Runs curl for at most `seconds`; throws only if it cannot be started.
   ///
-  /// Headers and the URL are passed as a config file on standard input, because other users can see
-  /// a process's arguments.
+  /// A timeout is also recorded in ``budget``, which then keeps further requests from waiting for
+  /// this server again.
   private func runCurl(
     _ url: String, _ headers: [String], isLocal: Bool, seconds: Double
   ) throws(FileFailure) -> ChildProgram.Outcome {
-    let lines = headers.map { "header = \(Self.quoted($0))\n" } + ["url = \(Self.quoted(url))\n"]
     let program = ChildProgram(
       name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds),
       inheriting: Self.inheritedVariables)
@@ -97,8 +96,7 @@ package struct WebReading: Sendable {
     do {
       // The output has the headers before the text.
       let outcome = try program.run(
-        input: Array(lines.joined().utf8), limit: maxBytes + Self.headerLimit)
-      // The budget then keeps further requests from waiting for this server again.
+        input: Self.configFile(url, headers), limit: maxBytes + Self.headerLimit)
       if outcome.exitCode == Self.timedOut {
         budget?.recordTimeout(of: url, after: clock.now - start)
       }
@@ -107,6 +105,14 @@ package struct WebReading: Sendable {
       throw FileFailure(
         path: url, reason: "cannot be fetched: curl cannot be started: \(error.reason)")
     }
+  }
+
+  /// The bytes of a config file for curl with a URL and headers.
+  ///
+  /// They are passed on standard input, because other users can see a process's arguments.
+  private static func configFile(_ url: String, _ headers: [String]) -> [UInt8] {
+    let lines = headers.map { "header = \(quoted($0))\n" } + ["url = \(quoted(url))\n"]
+    return Array(lines.joined().utf8)
   }
 
   /// The maximum length of a URL in bytes, so that curl's input fits into a pipe.
