@@ -261,11 +261,9 @@ public final class FeatureFlagManager: Sendable {
     let encodings = featureIDs.compactMap(featureEncoding)
     let encodedFeatures = encodings.map { $0.encoded() }
     let readsManifestOnly = !encodings.isEmpty && encodings.count == featureIDs.count
-    let configOfFeature = { [config] (feature: String) -> JSONValue? in
-      guard readsManifestOnly else { return config(feature) }
-      // Every feature is encoded already, in the order of the ids.
-      return featureIDs.firstIndex(of: feature).flatMap { encodedFeatures[$0].json }
-    }
+    // Features that are all encoded already are not asked for their configs again.
+    let configOfFeature: (_ feature: String) -> JSONValue? =
+      readsManifestOnly ? Self.lookUp(in: encodedFeatures, of: featureIDs) : config
     let inputs = StoredFlagInputs(
       config: configOfFeature, choices: choices.store, configuredFlags: configuredFlags,
       testOverride: choices.testOverride
@@ -275,6 +273,15 @@ public final class FeatureFlagManager: Sendable {
       FlagResolver.answer(flag, inputs, in: environment), of: flag, inputs,
       encodings: readsManifestOnly ? encodings : [],
       encoded: encodedFeatures)
+  }
+
+  /// A function that returns the config of one of the features, which were encoded in this order.
+  private static func lookUp(
+    in encodedFeatures: [EncodedFeature], of featureIDs: [String]
+  ) -> (_ feature: String) -> JSONValue? {
+    return { feature in
+      featureIDs.firstIndex(of: feature).flatMap { encodedFeatures[$0].json }
+    }
   }
 
   /// The environment of the running channel.
