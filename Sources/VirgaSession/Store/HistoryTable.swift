@@ -313,8 +313,8 @@ struct HistoryTable {
     _ text: String, hash: SQLValue, for operationID: Int64
   ) throws(SQLFailure) -> Int64 {
     let bytes = Int64(text.utf8.count)
-    // `first` and `last` are the ids of the first and the last operation with the value: it is
-    // deleted with the only one that is left.
+    // `first` and `last` are the ids of the first and the last operation with the value; they tell
+    // when none of these operations is left.
     try database.run(
       "INSERT INTO value (hash, first, last, bytes, text) VALUES (?, ?, ?, ?, ?)",
       [hash, .integer(operationID), .integer(operationID), .integer(bytes), .text(text)])
