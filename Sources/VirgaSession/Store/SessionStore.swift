@@ -39,19 +39,24 @@ package final class SessionStore {
     tables = StoreTables(opening.database, options)
     restriction = opening.restriction
     files = opening.files
+    try loadForTheFirstTime()
     do {
-      // SQLite's number of commits. Asked for before loading, so that the next refresh finds what
-      // others commit meanwhile.
+      try checkOrAssignManifest()
+    } catch {
+      throw error as? StoreFailure ?? .unusable(path, reason: "\(error)")
+    }
+  }
+
+  /// Reads the session, and as much of its history as the options say.
+  private func loadForTheFirstTime() throws(StoreFailure) {
+    do {
+      // SQLite's number of the last commit of others. Asked for before loading, so that the next
+      // refresh finds what others commit meanwhile.
       dataVersion = try database.number("PRAGMA data_version") ?? 0
       try load()
     } catch {
       // An error of SQLite becomes one that names the file.
       throw StoreFailure(error, path)
-    }
-    do {
-      try checkOrAssignManifest()
-    } catch {
-      throw error as? StoreFailure ?? .unusable(path, reason: "\(error)")
     }
   }
 
