@@ -214,27 +214,37 @@ private struct ProgramStreams {
   /// more than `limit` bytes of output, which are then dropped.
   mutating func transfer(limit: Int, timeout: Int32) -> Bool {
     while outputEnd != nil || errorEnd != nil {
-      var polled = polledEnds
-      let polledCount: nfds_t = 3
-      let readyCount = poll(&polled, polledCount, timeout)
-      let hasTimedOut = readyCount == 0
-      if hasTimedOut { return true }
-      let hasFailed = readyCount < 0
-      if hasFailed {
-        // A signal to this process interrupts the wait; any other failure ends the transfer.
-        if Errno.last == .interrupted { continue }
-        return false
-      }
-      // An end with events can be written to or read from, or is closed on the other side.
-      if polled[0].revents != 0 { writeInput() }
-      if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
-      if polled[2].revents != 0 { readErrors() }
-      if output.count > limit {
-        output = []
-        return true
+      switch transferAvailable(timeout: timeout) {
+      case .timedOut: return true
+      case .failed: return false
+      case .transferred:
+        if output.count > limit {
+          output = []
+          return true
+        }
       }
     }
     return false
+  }
+
+  private enum TransferResult { case transferred, timedOut, failed }
+
+  /// Waits until the program reads or writes, and transfers what is available then.
+  ///
+  /// Nothing may be transferred, if a signal to this process interrupts the wait.
+  private mutating func transferAvailable(timeout: Int32) -> TransferResult {
+    var polled = polledEnds
+    let polledCount: nfds_t = 3
+    let readyCount = poll(&polled, polledCount, timeout)
+    let hasTimedOut = readyCount == 0
+    if hasTimedOut { return .timedOut }
+    let hasFailed = readyCount < 0
+    if hasFailed { return Errno.last == .interrupted ? .transferred : .failed }
+    // An end with events can be written to or read from, or is closed on the other side.
+    if polled[0].revents != 0 { writeInput() }
+    if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
+    if polled[2].revents != 0 { readErrors() }
+    return .transferred
   }
 
   /// What to wait for: room for input at index 0, output at 1 and errors at 2.
