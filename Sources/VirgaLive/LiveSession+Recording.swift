@@ -7,19 +7,22 @@ package import VirgaTargeting
 
 // Changes and events of the app. Nothing here waits for the file.
 extension LiveSession {
-  /// Sets an entry, or removes it if nil, as one operation that can be undone; `label` is what the
-  /// history says about it.
+  /// Sets an entry that a person chose, or removes it if nil, as one operation that can be undone;
+  /// `label` is what the history says about it.
   ///
   /// It evaluates no enrollments: the console and commands do that.
+  ///
+  /// - Throws: Why the choice is refused: the file cannot store it, or too many calls are pending.
   func set(
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {
-    // The value does not depend on the session at the time of writing, as a count does.
+    // The operation is made twice: now for the session in memory, and later for that in the file,
+    // which another process may have changed. The value is the same for both, unlike a count.
     let makeOperation = operationMaker(kind, name, label, to: { _ in value })
-    let isChanged = try writer.add { state throws(StoreFailure) in
+    let hasChangedSession = try writer.add { state throws(StoreFailure) in
       try state.add(choice: makeOperation)
     }
-    if isChanged { writer.observers.notify() }
+    if hasChangedSession { writer.observers.notify() }
   }
 
   /// Counts a behavioral event `count` times, at `time` or `seconds` before it.
