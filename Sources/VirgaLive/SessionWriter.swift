@@ -55,6 +55,7 @@ final class SessionWriter: @unchecked Sendable {
       guard case .locked = failure else { throw failure }
       guard ContinuousClock.now < end else { throw failure }
     }
+    // A call that the file refused was given up, and is finished too.
     if let refusal = state.withLock({ $0.takeRefusal() }) { throw refusal }
   }
 
