@@ -17,7 +17,7 @@ extension FeatureFlags {
       // If an earlier refresh is still reading, what it reads completes this one too. The new
       // number is for that: it is then not dropped as older than a read that began in between.
       let earlier = state.refresh
-      let number = state.beginRead(isLoading: source != nil)
+      let number = state.beginRead(isLoading: hasSource)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
       return earlier == nil
     }
@@ -36,7 +36,7 @@ extension FeatureFlags {
   /// Applies bytes as the configuration on this thread, then calls `completion`.
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     // Counts as a read, so that an earlier one that ends later does not replace these flags.
-    let number = state.withLock { $0.beginRead(isLoading: source != nil) }
+    let number = state.withLock { $0.beginRead(isLoading: hasSource) }
     let configuration = Result { () throws(FileFailure) in
       try reading.configuration(of: data, from: "data")
     }
@@ -46,9 +46,12 @@ extension FeatureFlags {
     completion?()
   }
 
+  /// Whether the app has set a source; without one, flags never say that they are being loaded.
+  private var hasSource: Bool { source != nil }
+
   /// Reads the configuration on this thread, without caching it.
   func readNow() {
-    let number = state.withLock { $0.beginRead(isLoading: source != nil) }
+    let number = state.withLock { $0.beginRead(isLoading: hasSource) }
     _ = apply(read(source), from: source, readNumber: number)
   }
 
