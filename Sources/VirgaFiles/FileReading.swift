@@ -69,6 +69,7 @@ package struct FileReading: Sendable {
     let cache = Locked<[OneTimeInput: [UInt8]]>([:])
     var reading = self
     reading.read = { [read] path throws(FileFailure) in
+      // Nil for a file that can be read again.
       guard let input = OneTimeInput(path) else { return try read(path) }
       // The lock is held while reading, so that no other thread reads the same pipe meanwhile.
       return try cache.withLock {
