@@ -54,11 +54,19 @@ package enum FileWriting {
       // A terminal or a pipe cannot be replaced.
       return try writeDirectly(bytes, to: path, .truncate)
     }
-    // Nil for a new file that is readable by everyone.
     let mode = access == .owner ? .ownerReadWrite : status?.permissions
+    try replaceFile(at: path, with: bytes, mode: mode, durability)
+  }
+
+  /// Replaces a regular or missing file at `path`, or the one to which a link there leads.
+  ///
+  /// - Parameter mode: The permissions of the file; nil for a new one that everyone may read.
+  private static func replaceFile(
+    at path: String, with bytes: [UInt8], mode: FilePermissions?, _ durability: Durability
+  ) throws(FileFailure) {
     guard let file = target(of: path) else {
       // Only a link can have none, usually because its target does not exist yet; a path that is
-      // not a link is its own.
+      // not a link is its own. Writing through the link creates the target.
       return try writeDirectly(bytes, to: path, [.create, .truncate], mode: mode)
     }
     try replace(path, with: bytes, FileReplacement(file: file, mode: mode, durability: durability))
