@@ -106,6 +106,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// The feature as JSON, complete with defaults: cached until the SDK has other configs or a
   /// preference that was read for it changes.
   func encoded() -> EncodedFeature {
+    // Without the value, whose type would be looked up at run time.
     let before = state.withLock { state in
       StateOfEncoding(
         getSdk: state.getSdk, encoded: state.encoded, revision: state.revision,
