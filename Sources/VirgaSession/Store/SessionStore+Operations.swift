@@ -40,9 +40,9 @@ extension SessionStore {
   ) throws -> SessionOperation? {
     try readHistory()
     return try write { transaction in
-      let session = transaction.session
-      if let expected, session.undoable?.isSameAction(as: expected) != true {
-        throw session.refusal(toUndo: expected)
+      if let expected {
+        let isLast = transaction.session.undoable?.isSameAction(as: expected) == true
+        guard isLast else { throw transaction.session.refusal(toUndo: expected) }
       }
       let undone = transaction.session.undo()
       if let undone {
@@ -65,9 +65,9 @@ extension SessionStore {
   ) throws -> SessionOperation? {
     try readHistory()
     return try write { transaction in
-      let session = transaction.session
-      if let expected, session.redoable?.isSameAction(as: expected) != true {
-        throw session.refusal(toRedo: expected)
+      if let expected {
+        let isNext = transaction.session.redoable?.isSameAction(as: expected) == true
+        guard isNext else { throw transaction.session.refusal(toRedo: expected) }
       }
       let redone = transaction.session.redo()
       if let redone {
