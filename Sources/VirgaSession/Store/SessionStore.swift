@@ -160,7 +160,7 @@ package final class SessionStore {
     guard let files else { return }
     // Detected twice: another process may be writing the page with the file's mark during the first
     // read.
-    if !wasOverwritten, detectOverwrite(), detectOverwrite() {
+    if !wasOverwritten, isFileOverwritten(), isFileOverwritten() {
       wasOverwritten = true
       // The log belongs to the overwritten database: SQLite would mix it into the new one. A
       // session that is only read changes no files.
@@ -313,8 +313,9 @@ package final class SessionStore {
     }
   }
 
-  /// Whether the open file was overwritten; without a mark, whether it is still an SQLite database.
-  private func detectOverwrite() -> Bool {
+  /// Whether the open file was overwritten: it has another mark than before or, if it had none, is
+  /// no longer an SQLite database.
+  private func isFileOverwritten() -> Bool {
     fingerprint?.detectOverwrite(in: database) ?? !DatabaseFingerprint.hasSQLiteHeader(database)
   }
 
