@@ -104,15 +104,20 @@ package struct ChildProgram {
     for (target, end) in [input, output, errors].enumerated() {
       posix_spawn_file_actions_adddup2(&spawning.actions, end.rawValue, Int32(target))
     }
-    // C strings, and nil at the end of each list.
-    let words = ([name] + arguments).map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0) } + [nil]
+    let words = Self.cStrings([name] + arguments)
+    let variables = Self.cStrings(environment)
     defer { for word in words + variables { free(word) } }
     // Looks for the program in `PATH`.
     var process: pid_t = 0
     let error = posix_spawnp(
       &process, name, &spawning.actions, &spawning.attributes, words, variables)
     return error == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: error), name))
+  }
+
+  /// The texts as C strings, which the caller frees, and nil at the end: the lists of
+  /// posix_spawn(3).
+  private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup($0) } + [nil]
   }
 
   /// The program's variables, each as `NAME=value`.
