@@ -100,7 +100,7 @@ import SystemPackage
     ///
     /// - Parameter watch: inotify's number of the directory, which may have several paths.
     private func watchedPaths(affectedBy name: String?, inWatch watch: Int32) -> [String] {
-      (directories[watch] ?? []).flatMap { directory in
+      (directories[watch] ?? []).flatMap { directory -> [String] in
         guard let name else { return watchedPaths(atOrBelow: directory) }
         let file = directory == "/" ? "/" + name : directory + "/" + name
         return watchedPaths(atOrBelow: file)
