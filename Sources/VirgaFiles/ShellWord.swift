@@ -61,7 +61,7 @@ package enum ShellWord {
   }
 
   /// Splits a command such as `code -w` or `"/my tools/vim" -u NONE` into words; nil if a quote is
-  /// not closed.
+  /// not closed, or if nothing follows a backslash.
   ///
   /// Quotes and backslashes work as in a POSIX shell; nothing else is interpreted.
   package static func split(_ command: String) -> [String]? {
