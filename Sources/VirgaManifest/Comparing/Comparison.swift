@@ -123,37 +123,51 @@ package struct Comparison: Sendable {
   private func typeRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
     let columnsWithFeature = features.count { feature in feature != nil }
     guard !hasOneManifest, columnsWithFeature > 1 else { return [] }
-    let (typesByManifest, paths) = typesByManifest(of: features)
-    return paths.compactMap { path in
+    let outlines = typeOutlines(of: features)
+    var typesByManifest: [Int: [Name: String]] = [:]
+    for (manifestIndex, types) in outlines {
+      // The types by path; the first one if a path occurs twice.
+      typesByManifest[manifestIndex] = Dictionary(
+        naming: types.lazy.map { ($0.path, $0.type) }
+      ) { first, _ in first }
+    }
+    let paths = outlines.flatMap { outline in outline.types.map(\.path) }
+    return paths.withoutRepeats.compactMap { path in
       let typesAtPath = typesByManifest.compactMapValues { types in types[path] }
-      let typesDiffer = Set(typesAtPath.values).count > 1
-      guard typesDiffer else { return nil }
-      // A column without a type says that its feature or the path is missing.
-      return row(id, path, features) { column in
-        typesAtPath[columns[column].manifestIndex].map(ComparedCell.type)
-      }
+      return typeRow(of: id, path, features, typesByManifest: typesAtPath)
     }
   }
 
-  /// The types by path in each manifest, by the index of the manifest; and all paths in order.
+  /// A row with the type at `path` in each column; nil if it is the same type in all manifests that
+  /// have the path.
+  ///
+  /// - Parameters:
+  ///   - features: The feature in each column; nil if its manifest lacks it.
+  ///   - typesByManifest: The type at the path, by the index of a manifest that has the path.
+  private func typeRow(
+    of id: String, _ path: String, _ features: [FeatureDefinition?], typesByManifest: [Int: String]
+  ) -> ComparisonRow? {
+    let typesDiffer = Set(typesByManifest.values).count > 1
+    guard typesDiffer else { return nil }
+    // A column without a type says that its feature or the path is missing.
+    return row(id, path, features) { column in
+      typesByManifest[columns[column].manifestIndex].map(ComparedCell.type)
+    }
+  }
+
+  /// The types of a feature's variables and fields, with their paths, in each manifest that has the
+  /// feature; in the order of the columns.
   ///
   /// - Parameter features: The feature in each column; nil if its manifest lacks it.
-  private func typesByManifest(
+  private func typeOutlines(
     of features: [FeatureDefinition?]
-  ) -> (types: [Int: [Name: String]], paths: [String]) {
-    var typesByManifest: [Int: [Name: String]] = [:]
-    var paths: [String] = []
-    var seen: Set<Name> = []
-    for (column, feature) in zip(columns, features) {
-      let isKnownManifest = typesByManifest[column.manifestIndex] != nil
-      guard let feature, !isKnownManifest else { continue }
-      let outline = TypeOutline.types(of: feature, in: column.manifest)
-      typesByManifest[column.manifestIndex] = Dictionary(
-        naming: outline.lazy.map { ($0.path, $0.type) }
-      ) { first, _ in first }
-      paths += outline.map(\.path).filter { path in seen.insert(path) }
+  ) -> [(manifestIndex: Int, types: [(path: String, type: String)])] {
+    var seen: Set<Int> = []
+    return zip(columns, features).compactMap { column, feature in
+      // Several columns may be of one manifest, which has the same types in each of them.
+      guard let feature, seen.insert(column.manifestIndex).inserted else { return nil }
+      return (column.manifestIndex, TypeOutline.types(of: feature, in: column.manifest))
     }
-    return (typesByManifest, paths)
   }
 }
 
