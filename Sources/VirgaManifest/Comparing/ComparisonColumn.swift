@@ -98,27 +98,37 @@ package struct ComparedManifest: Sendable {
     let tails = distinctTails(of: all.map(\.path.withoutQuery))
     // What titles call each manifest: its version, or as much of its path as is needed.
     let files = zip(all, tails).map { compared, tail in compared.version ?? tail }
-    let isSingle = all.count == 1
     let earlier = all.indices.filter { all[$0].isEarlier }
     let others = all.indices.filter { !all[$0].isEarlier }
     var columns: [ComparisonColumn] = []
     for manifestIndex in earlier + others {
-      let compared = all[manifestIndex]
-      let manifest = compared.manifest
-      let file = files[manifestIndex]
-      for channel in compared.shownChannels {
-        let title = isSingle ? channel ?? manifest.name : title(file: file, channel: channel)
-        let column = ComparisonColumn(
-          title: title, manifestIndex: manifestIndex, file: file, manifest: manifest,
-          channel: channel)
-        insert(column, into: &columns)
-      }
+      let ownColumns = all[manifestIndex].columns(
+        manifestIndex: manifestIndex, file: files[manifestIndex], isSingle: all.count == 1)
+      for column in ownColumns { insertAfterItsChannel(column, into: &columns) }
     }
     return columns
   }
 
-  /// Inserts a column after the last one of its channel, or at the end.
-  private static func insert(_ column: ComparisonColumn, into columns: inout [ComparisonColumn]) {
+  /// The columns of this manifest, one for each channel to show.
+  ///
+  /// - Parameters:
+  ///   - manifestIndex: The index of the manifest among the compared ones.
+  ///   - file: What titles call the manifest, if several are compared.
+  ///   - isSingle: Whether no other manifest is compared; a title then has the channel alone.
+  private func columns(manifestIndex: Int, file: String, isSingle: Bool) -> [ComparisonColumn] {
+    shownChannels.map { channel in
+      let title =
+        if isSingle { channel ?? manifest.name } else { Self.title(file: file, channel: channel) }
+      return ComparisonColumn(
+        title: title, manifestIndex: manifestIndex, file: file, manifest: manifest,
+        channel: channel)
+    }
+  }
+
+  /// Inserts a column after the last one of the same channel; at the end if there is none.
+  private static func insertAfterItsChannel(
+    _ column: ComparisonColumn, into columns: inout [ComparisonColumn]
+  ) {
     let lastOfChannel = columns.lastIndex { $0.channel.isSameName(as: column.channel) }
     let insertionIndex = lastOfChannel.map { $0 + 1 } ?? columns.endIndex
     columns.insert(column, at: insertionIndex)
@@ -171,7 +181,7 @@ struct TypeOutline {
     var outline = TypeOutline(module: feature.module, manifest: manifest)
     for variable in inWrittenOrder(feature.variables) {
       let path = JSONPath([.key(variable.name)]).description
-      outline.add(variable.type, at: path, insideObjects: [])
+      outline.addWithFields(variable.type, at: path, insideObjects: [])
     }
     return outline.types
   }
@@ -191,16 +201,16 @@ struct TypeOutline {
   ///
   /// - Parameter objects: The names of the objects around it, which are not entered again: an
   ///   object may have a field of its own type.
-  private mutating func add(
+  private mutating func addWithFields(
     _ type: VariableType, at path: String, insideObjects objects: Set<Name>
   ) {
     types.append((path, text(of: type)))
     addFields(of: type, at: path, insideObjects: objects)
   }
 
-  /// Adds the fields of the objects in a type, but not the type itself.
+  /// Adds the fields of the object that a type is or contains, but not the type itself.
   ///
-  /// An object inside itself, which is among `objects`, adds none: that would never end.
+  /// - Parameter objects: The names of the objects around the type.
   private mutating func addFields(
     of type: VariableType, at path: String, insideObjects objects: Set<Name>
   ) {
@@ -208,15 +218,24 @@ struct TypeOutline {
     case .option(let inner): addFields(of: inner, at: path, insideObjects: objects)
     case .list(let item): addFields(of: item, at: path + "[]", insideObjects: objects)
     case .map(_, let value): addFields(of: value, at: path + ".*", insideObjects: objects)
-    case .object(let name):
-      guard !objects.contains(name), let definition = manifest.object(name, in: module) else {
-        return
-      }
-      let innerObjects = objects.union([Name(name)])
-      for field in Self.inWrittenOrder(definition.fields) {
-        add(field.type, at: path + "." + field.name, insideObjects: innerObjects)
-      }
+    case .object(let name): addFields(ofObject: name, at: path, insideObjects: objects)
+    // None of these contains an object; an alias is a string.
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: break
+    }
+  }
+
+  /// Adds the fields of the object type called `name`, and the fields in them.
+  ///
+  /// An object inside itself, which is among `objects`, adds none: that would never end.
+  private mutating func addFields(
+    ofObject name: String, at path: String, insideObjects objects: Set<Name>
+  ) {
+    guard !objects.contains(name), let definition = manifest.object(name, in: module) else {
+      return
+    }
+    let innerObjects = objects.union([Name(name)])
+    for field in Self.inWrittenOrder(definition.fields) {
+      addWithFields(field.type, at: path + "." + field.name, insideObjects: innerObjects)
     }
   }
 
