@@ -83,19 +83,26 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   private func text(
     of row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
   ) -> String {
-    // The column of changes exists only if manifests are compared; it is nil for an equal row.
-    let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
+    // The cell of the column of changes, which exists only if manifests are compared; nil in it is
+    // a row without a change.
+    let changeCells = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
     switch self {
     case .markdown:
-      let changeText = change.map { $0 ?? "" }
-      return Self.markdownRow([row.feature, row.name] + changeText + row.cells.map(\.text))
-    case .csv: return Self.csvLine([row.feature, row.name] + change + row.cells.map(\.csvField))
-    case .json:
-      // The JSON array of this one row, without its brackets and the line end before the last one.
-      let array = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
-      let item = array.dropFirst("[".count).dropLast("\n]".count)
-      return (isFirst ? "" : ",") + item
+      let changeTexts = changeCells.map { $0 ?? "" }
+      return Self.markdownRow([row.feature, row.name] + changeTexts + row.cells.map(\.text))
+    case .csv:
+      return Self.csvLine([row.feature, row.name] + changeCells + row.cells.map(\.csvField))
+    case .json: return (isFirst ? "" : ",") + Self.jsonItem(row, columns, pairs)
     }
+  }
+
+  /// The row as an item of a JSON array: a line end, then the object, indented, without a comma.
+  private static func jsonItem(
+    _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
+  ) -> Substring {
+    // Printed as an array of this one row, without its brackets and the line end before the last.
+    let array = JSONValue.array([json(row, columns, pairs)]).pretty()
+    return array.dropFirst("[".count).dropLast("\n]".count)
   }
 
   /// The rows as an array of objects with `feature`, `path` and `values` by column.
