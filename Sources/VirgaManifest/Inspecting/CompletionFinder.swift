@@ -60,30 +60,38 @@ struct CompletionFinder {
   private func slot(at path: JSONPath) -> Slot? {
     var slot = Slot.config
     for component in path.components {
-      guard let inner = self.slot(component, inside: slot) else { return nil }
+      guard let inner = innerSlot(at: component, of: slot) else { return nil }
       slot = inner
     }
     return slot
   }
 
-  /// What belongs at a key or an index of a config, an object, a map or a list; nil if nothing can
-  /// be there.
-  ///
-  /// Inside a map or a list, the variable of the whole still describes the value.
-  private func slot(_ component: JSONPath.Component, inside slot: Slot) -> Slot? {
-    switch slot {
+  /// What belongs at a key or an index of what is in `outer`; nil if nothing can be there.
+  private func innerSlot(at component: JSONPath.Component, of outer: Slot) -> Slot? {
+    switch outer {
     case .config:
       guard case .key(let name) = component else { return nil }
-      return merged.feature.variable(name).map { .value($0.type, $0) }
+      return merged.feature.variable(name).map { variable in .value(variable.type, variable) }
     case .value(let type, let variable):
-      // Of an option, the type inside it.
-      switch (type.unwrapped, component) {
-      case (.object(let name), .key(let key)):
-        return merged.types.object(name)?.field(key).map { .value($0.type, $0) }
-      case (.map(_, let value), .key): return .value(value, variable)
-      case (.list(let item), .index): return .value(item, variable)
-      default: return nil
-      }
+      return innerSlot(at: component, ofType: type, describedBy: variable)
+    }
+  }
+
+  /// What belongs at a key of an object or a map, or at an index of a list; nil if a value of `type`
+  /// has nothing there.
+  ///
+  /// A field describes its own value; an item of a list or a value of a map is still described by
+  /// `variable`, the variable or field that it is part of.
+  private func innerSlot(
+    at component: JSONPath.Component, ofType type: VariableType, describedBy variable: Variable
+  ) -> Slot? {
+    // Of an option, the type inside it.
+    switch (type.unwrapped, component) {
+    case (.object(let name), .key(let key)):
+      merged.types.object(name)?.field(key).map { field in .value(field.type, field) }
+    case (.map(_, let value), .key): .value(value, variable)
+    case (.list(let item), .index): .value(item, variable)
+    default: nil
     }
   }
 
@@ -133,17 +141,15 @@ struct CompletionFinder {
   private func completions(
     inserting name: String, _ value: JSONValue, type: VariableType, _ description: String
   ) -> [Completion] {
-    /// A completion that inserts the name with a value.
-    func completion(_ label: String, _ value: JSONValue, _ description: String) -> Completion {
+    /// A completion that inserts the key with a value; the key alone if that is nil.
+    func completion(_ label: String, _ value: JSONValue?, _ description: String) -> Completion {
       Completion(
-        label, insert: text(of: name, value), type: type, description,
-        content: .member(name, isBeforeColon ? nil : value))
+        label, insert: Self.memberText(name, value), type: type, description,
+        content: .member(name, value))
     }
-    // If a colon follows already, both completions would insert the key alone.
-    let hasTwoForms = value.isFilledObject && !isBeforeColon
-    guard hasTwoForms else {
-      return [completion(name, value, description)]
-    }
+    // Before a colon, only the key is missing.
+    if isBeforeColon { return [completion(name, nil, description)] }
+    guard value.isFilledObject else { return [completion(name, value, description)] }
     let label = "\(name), \(Self.wholeDefault)"
     return [
       completion(name, [:], description),
@@ -155,6 +161,8 @@ struct CompletionFinder {
   private static let wholeDefault = "whole default"
 
   /// A note and the description of a value as one text: `the default; How many rows`.
+  ///
+  /// Either may be empty and is then left out.
   private static func noteAndDescription(_ note: String, _ description: String) -> String {
     [note, description].filter { !$0.isEmpty }.joined(separator: "; ")
   }
@@ -176,28 +184,34 @@ struct CompletionFinder {
   /// A default that is not one of the values comes first; an object comes second, after `{}`.
   private func valueCompletions(of type: VariableType, _ variable: Variable) -> [Completion] {
     let defaultValue = baseValues[context.path]
-    /// A completion for a value, whose description also says whether it is the default.
-    func completion(_ value: JSONValue, _ description: String) -> Completion {
-      let isDefault = value == defaultValue
-      return Completion(
-        value.stringValue ?? value.compact, insert: value.compact, type: type,
-        Self.noteAndDescription(isDefault ? "the default" : "", description), content: .value(value)
-      )
+    var found = proposals(for: type).map { value, description in
+      Self.valueCompletion(value, type, description, isDefault: value == defaultValue)
     }
-    var found = proposals(for: type).map(completion)
     guard let defaultValue else { return found }
     let hasDefault = found.contains { $0.insert == defaultValue.compact }
     if hasDefault { return found }
-    guard defaultValue.isFilledObject else {
-      return [completion(defaultValue, variable.description)] + found
+    if defaultValue.isFilledObject {
+      let wholeObject = Completion(
+        Self.wholeDefault, insert: defaultValue.compact, type: type, variable.description,
+        content: .value(defaultValue))
+      // The first proposal for an object is `{}`; for a type that the default does not match,
+      // there may be none.
+      found.insert(wholeObject, at: min(1, found.count))
+    } else {
+      let first = Self.valueCompletion(defaultValue, type, variable.description, isDefault: true)
+      found.insert(first, at: 0)
     }
-    let whole = Completion(
-      Self.wholeDefault, insert: defaultValue.compact, type: type, variable.description,
-      content: .value(defaultValue))
-    // The first proposal for an object is `{}`; for a type that the default does not match, there
-    // may be none.
-    found.insert(whole, at: min(1, found.count))
     return found
+  }
+
+  /// A completion that inserts a value; its description begins with `the default` if it is that.
+  private static func valueCompletion(
+    _ value: JSONValue, _ type: VariableType, _ description: String, isDefault: Bool
+  ) -> Completion {
+    let note = isDefault ? "the default" : ""
+    return Completion(
+      value.stringValue ?? value.compact, insert: value.compact, type: type,
+      noteAndDescription(note, description), content: .value(value))
   }
 
   /// Values to suggest for a type whatever its default is, each with a description: all values of a
@@ -212,10 +226,11 @@ struct CompletionFinder {
     }
   }
 
-  /// A key with its value, or the key alone if a colon already follows.
-  private func text(of name: String, _ value: JSONValue) -> String {
+  /// A key with its value: `"rows": 3`; the key alone if `value` is nil.
+  private static func memberText(_ name: String, _ value: JSONValue?) -> String {
     let key = JSONValue.string(name).compact
-    return isBeforeColon ? key : "\(key): \(value.compact)"
+    guard let value else { return key }
+    return "\(key): \(value.compact)"
   }
 
   /// Whether a colon follows the typed text, so that a completed key needs none.
