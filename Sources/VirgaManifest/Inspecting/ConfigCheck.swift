@@ -112,17 +112,13 @@ extension Manifest {
       let findings = syntaxFindings + [Self.notObjectProblem(config).asSyntaxFinding]
       return ConfigCheck(findings: findings.inTextOrder, sent: nil)
     }
+    // The JSON as it is sent: the config merged over the base.
     var sent = base.merged
     sent.overlay(config, layer: .edit)
     // A null is judged by what an app reads of the base.
     let valueFindings =
       typeFindings(in: config, of: sent) + nullFindings(in: config, over: base.reading)
-    // A value inside a text with a syntax problem gets no second problem.
-    let otherFindings = valueFindings.filter { finding in
-      let location = finding.problem.location
-      return !syntaxFindings.contains { $0.problem.isAboutText(aroundValueAt: location) }
-    }
-    var findings = syntaxFindings + otherFindings
+    var findings = syntaxFindings + valueFindings.outsideTexts(with: syntaxFindings)
     // Typographic quotes are only reported in strings without another problem.
     findings += ForeignText.findings(in: config, except: findings)
     return ConfigCheck(findings: findings.inTextOrder, sent: sent, config: config)
@@ -221,6 +217,15 @@ extension Problem {
 }
 
 extension [ValueFinding] {
+  /// The findings of values that are not inside a text with a syntax problem: a value in such a
+  /// text gets no second problem.
+  fileprivate func outsideTexts(with syntaxFindings: [ValueFinding]) -> [ValueFinding] {
+    filter { finding in
+      let location = finding.problem.location
+      return !syntaxFindings.contains { $0.problem.isAboutText(aroundValueAt: location) }
+    }
+  }
+
   /// The findings by position; those at the same position stay in their order.
   fileprivate var inTextOrder: [ValueFinding] {
     let starts = map { $0.problem.location?.range.start ?? .start }
