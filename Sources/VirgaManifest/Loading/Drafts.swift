@@ -16,23 +16,34 @@ struct ModuleDraft {
   /// - Returns: An error for each name that the module already has; its first declaration stays.
   mutating func add(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
-    /// Declares a name for a kind; returns false if the module has it already, which is reported.
-    func declare(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
-      if declaredNames.insert("\(kind)/\(name)") { return true }
-      problems.append(Self.repeatedNameProblem(kind, name, location))
-      return false
+    for (feature, featureExamples) in zip(file.features, examples) {
+      let location = feature.name.written.sourceLocation
+      if declare("features", feature.name.text, location, &problems) {
+        features.append((feature, featureExamples))
+      }
     }
-    for (feature, itsExamples) in zip(file.features, examples)
-    where declare("features", feature.name.text, feature.name.written.sourceLocation) {
-      features.append((feature, itsExamples))
+    for definition in file.enums {
+      if declare("enums", definition.name, definition.location, &problems) {
+        enums.append(definition)
+      }
     }
-    enums += file.enums.filter { definition in
-      declare("enums", definition.name, definition.location)
-    }
-    objects += file.objects.filter { object in
-      declare("objects", object.name.text, object.name.written.sourceLocation)
+    for object in file.objects {
+      let location = object.name.written.sourceLocation
+      if declare("objects", object.name.text, location, &problems) { objects.append(object) }
     }
     return problems
+  }
+
+  /// Records that the module has a name; returns false, and adds an error, if it had it already.
+  ///
+  /// - Parameter kind: What has the name: `features`, `enums` or `objects`. Names of different
+  ///   kinds may be the same.
+  private mutating func declare(
+    _ kind: String, _ name: String, _ location: SourceLocation, _ problems: inout [Problem]
+  ) -> Bool {
+    let isNew = declaredNames.insert("\(kind)/\(name)")
+    if !isNew { problems.append(Self.repeatedNameProblem(kind, name, location)) }
+    return isNew
   }
 
   /// The error for a name that the module has already.
