@@ -2,18 +2,25 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// The content of a manifest's file; nil if its root is neither an object nor null.
+  /// The content of a manifest's file; nil if its root is neither an object nor null, which is
+  /// reported.
   func readFile() -> FileDraft? {
     let root = document.root
-    var draft = FileDraft(root: root)
-    if root.kind == .null { return draft }
-    guard root.kind == .object, let fields = checkedFields(of: root, .file) else {
+    // For example a file with nothing but comments.
+    if root.kind == .null { return FileDraft(root: root) }
+    guard root.kind == .object else {
       report(
         .error, "not-a-manifest",
         "a manifest is an object with keys such as `features`, not \(root.kind.words)",
         at: root)
       return nil
     }
+    return checkedFields(of: root, .file).map { readRoot($0) }
+  }
+
+  /// The content of a file whose root is an object.
+  private func readRoot(_ fields: ObjectReader) -> FileDraft {
+    var draft = FileDraft(root: fields.object)
     // The version is not used, only checked: reading it reports a wrong one.
     _ = fields.optional("version", .scalar)
     draft.about = fields["about"].flatMap { readAbout($0) }
@@ -25,7 +32,7 @@ extension FileReader {
       readTypes(oldPlace, into: &draft)
     }
     readTypes(fields, into: &draft)
-    // Read as empty here, but nimbus-fml rejects them.
+    // A null there is read as empty, but nimbus-fml rejects it.
     warnOfNulls(in: fields, under: ["enums", "objects"])
     draft.features = fields.members("features").compactMap { readFeature($0) }
     return draft
@@ -124,17 +131,23 @@ extension FileReader {
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
     let boolean = MemberKind("`true` or `false`") { value in value.json.booleanValue }
     draft.allowsCoenrollment = fields.optional("allow-coenrollment", boolean) ?? false
+    draft.metadata = readMetadata(fields)
+    return draft
+  }
+
+  /// What a feature says about itself: people to ask, documents, and pages on the web.
+  private func readMetadata(_ fields: ObjectReader) -> FeatureMetadata {
     // A null among the events is skipped; one among the contacts is reported, because it is not a
     // string.
-    draft.metadata = FeatureMetadata(
+    let metadata = FeatureMetadata(
       contacts: fields.elements("contacts", .string).map(\.text),
       documentation: fields.elements("documentation").compactMap { readDocument($0) },
       metaBug: fields.optional("meta-bug", .url),
       events: fields.elements("events").compactMap(\.nonNull).compactMap { log.read($0, .url) },
       configurator: fields.optional("configurator", .url))
-    // The reference tool nimbus-fml needs lists there.
+    // A null in place of one of these lists is read as an empty list, but nimbus-fml rejects it.
     warnOfNulls(in: fields, under: ["contacts", "documentation", "events"])
-    return draft
+    return metadata
   }
 
   /// A document about the feature; nil if its name or its URL is missing, which is reported.
@@ -157,9 +170,10 @@ extension FileReader {
     let targeting = fields.optional("targeting", .scalar)?.text
     if targeting != nil { warnOfIgnoredTargeting(fields) }
     let channels = readChannels(ofBlock: fields)
-    // In a block for some channels, whether such a value is an error depends on the channel: it is
-    // checked for each of them later.
-    guard patch.kind == .object || !channels.isEmpty else {
+    // In a block for some channels, whether a value that is not an object is an error depends on
+    // the channel: it is checked for each of them later.
+    let isForEveryChannel = channels.isEmpty
+    if isForEveryChannel, patch.kind != .object {
       report(
         .error, "block-not-object",
         "the value of a default block must be an object with variables, found \(patch.kind.words)",
@@ -167,12 +181,10 @@ extension FileReader {
       return nil
     }
     reportLargeIntegersAndUnquotedKeys(in: patch)
-    var seen: Set<Name> = []
-    let distinctChannels = channels.map(\.text).filter { seen.insert($0) }
     // `channelNames` also has the repeated ones: a problem is reported at each of them.
     return DefaultBlock(
-      channels: distinctChannels, value: patch, targeting: targeting, location: value.location,
-      channelNames: channels)
+      channels: channels.map(\.text).withoutRepeats, value: patch, targeting: targeting,
+      location: value.location, channelNames: channels)
   }
 
   /// Warns that a block's `targeting` is ignored, and says what happens to the block.
