@@ -6,24 +6,34 @@ extension FileReader {
   ///
   /// Called for the old key `types` first, and then for the root of the file.
   func readTypes(_ fields: ObjectReader, into draft: inout FileDraft) {
-    let earlierEnums = Set(naming: draft.enums.lazy.map(\.name))
+    readEnums(fields, into: &draft)
+    readObjects(fields, into: &draft)
+  }
+
+  /// Adds the enums to `draft`; reports each that it already has, from under `types`.
+  private func readEnums(_ fields: ObjectReader, into draft: inout FileDraft) {
+    let earlierNames = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
-      if let read = readEnum(member), checkIsNew("enum", read.name, notIn: earlierEnums, member) {
+      guard let read = readEnum(member) else { continue }
+      if checkIsOnlyHere("enum", read.name, notIn: earlierNames, member) {
         draft.enums.append(read)
       }
     }
-    let earlierObjects = Set(naming: draft.objects.lazy.map(\.name.text))
+  }
+
+  /// Adds the object types to `draft`; reports each that it already has, from under `types`.
+  private func readObjects(_ fields: ObjectReader, into draft: inout FileDraft) {
+    let earlierNames = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
-      if let read = readObject(member),
-        checkIsNew("object", read.name.text, notIn: earlierObjects, member)
-      {
+      guard let read = readObject(member) else { continue }
+      if checkIsOnlyHere("object", read.name.text, notIn: earlierNames, member) {
         draft.objects.append(read)
       }
     }
   }
 
   /// Returns whether `name` is not among those under `types`; reports one that is.
-  private func checkIsNew(
+  private func checkIsOnlyHere(
     _ kind: String, _ name: String, notIn namesUnderTypes: Set<Name>, _ member: LocatedMember
   ) -> Bool {
     guard namesUnderTypes.contains(name) else { return true }
@@ -47,25 +57,32 @@ extension FileReader {
   }
 
   /// A variant with its description: `left: {description: On the left}`, or `left: On the left`.
-  ///
-  /// A missing description is reported, and one that is neither.
   private func readVariant(_ member: LocatedMember) -> EnumVariant {
-    let name = stringKey(of: member)
-    let title = "the variant `\(name.text)`"
-    var description = ""
-    if member.value.kind == .object {
-      description =
-        checkedFields(of: member.value, .variant).map { self.description($0, of: title) } ?? ""
-    } else if let text = member.value.nonNull.flatMap({ log.read($0, .string) })?.text {
-      description = text
-      reportRejectedByNimbusFML(
-        "a variant that is plain text: write `\(name.text): {description: …}`", at: member.keyNode)
-    } else if member.value.kind == .null {
+    let name = stringKey(of: member).text
+    return EnumVariant(
+      name: name, description: readVariantDescription(member, name),
+      location: member.keyNode.sourceLocation)
+  }
+
+  /// The description of the variant called `name`, an object with the description or a plain text;
+  /// empty, with a problem, if it is missing or neither of these.
+  private func readVariantDescription(_ member: LocatedMember, _ name: String) -> String {
+    let title = "the variant `\(name)`"
+    switch member.value.kind {
+    case .object:
+      let fields = checkedFields(of: member.value, .variant)
+      return fields.map { description($0, of: title) } ?? ""
+    case .null:
       reportToleratedMistake(
         "missing-description", "\(title) has no description", at: member.keyNode)
+      return ""
+    default:
+      // A value that is not a string is reported by `read`.
+      guard let text = log.read(member.value, .string)?.text else { return "" }
+      reportRejectedByNimbusFML(
+        "a variant that is plain text: write `\(name): {description: …}`", at: member.keyNode)
+      return text
     }
-    return EnumVariant(
-      name: name.text, description: description, location: member.keyNode.sourceLocation)
   }
 
   /// An object type with its fields; nil if it is not an object.
@@ -107,16 +124,17 @@ extension FileReader {
     guard let fields = checkedFields(of: member.value, level) else { return nil }
     let type = fields.optional("type", .string)
     reportTypeRejectedByNimbusFML(type)
-    // The other keys are read without a type too, so that their problems are reported.
-    let typeOrNone = type ?? LocatedName(text: "", written: member.value)
-    let draft = VariableDraft(
-      name: LocatedName(keyOf: member),
-      description: description(fields, of: "the \(kind) `\(member.key)`"),
-      type: typeOrNone, defaultValue: readDefault(fields),
-      preferenceKey: fields.optional("pref-key", .scalar)?.text,
-      geckoPreference: fields["gecko-pref"].flatMap { readGeckoPreference($0) },
-      stringAlias: fields.optional("string-alias", .scalar))
-    return type == nil ? nil : draft
+    let description = description(fields, of: "the \(kind) `\(member.key)`")
+    let defaultValue = readDefault(fields)
+    let preferenceKey = fields.optional("pref-key", .scalar)?.text
+    let geckoPreference = fields["gecko-pref"].flatMap { readGeckoPreference($0) }
+    let stringAlias = fields.optional("string-alias", .scalar)
+    // Not before the other keys are read, so that their problems are reported without a type too.
+    guard let type else { return nil }
+    return VariableDraft(
+      name: LocatedName(keyOf: member), description: description, type: type,
+      defaultValue: defaultValue, preferenceKey: preferenceKey, geckoPreference: geckoPreference,
+      stringAlias: stringAlias)
   }
 
   /// The value under `default`, which may be null, or under its older name `value`, which is
