@@ -103,16 +103,13 @@ struct FileStore {
   }
 
   /// Sets the locations in a file that maps `owner/repository` to locations; returns its problems.
+  ///
+  /// - Parameter text: The path or URL of the file, as the options have it.
   private mutating func readRepositoryFile(_ text: String) -> [Problem] {
     do {
+      // Not from another file: a relative path is relative to the working folder.
       let address = try FileAddress(text, from: nil, folder: folder)
-      let source = SourceText(name: address.shownName(from: folder), bytes: try bytes(at: address))
-      let (document, problems) = LocatedDocument.read(source)
-      guard let document else { return problems }
-      let reader = FileReader(document)
-      setLocations(in: document.root, folder: folderOfFile(at: address), reader.log)
-      reader.reportYAMLMistakes()
-      return problems + reader.log.problems
+      return try setLocations(inFileAt: address)
     } catch let failure as FileAddress.Failure {
       return [Problem(.error, "short-repository-path", failure.message)]
     } catch let failure as FileFailure {
@@ -123,6 +120,19 @@ struct FileStore {
     }
   }
 
+  /// Reads a map of locations and sets them; returns the problems of the file, and throws an error
+  /// if it cannot be read.
+  private mutating func setLocations(inFileAt address: FileAddress) throws(FileFailure) -> [Problem]
+  {
+    let source = SourceText(name: address.shownName(from: folder), bytes: try bytes(at: address))
+    let (document, problems) = LocatedDocument.read(source)
+    guard let document else { return problems }
+    let reader = FileReader(document)
+    setLocations(in: document.root, folder: folderOfFile(at: address), reader.log)
+    reader.reportYAMLMistakes()
+    return problems + reader.log.problems
+  }
+
   /// The folder of a file; the working folder for standard input, a pipe or a URL, which have none.
   private func folderOfFile(at address: FileAddress) -> String {
     let source = repositories.source(of: address)
@@ -130,8 +140,8 @@ struct FileStore {
     return isInFolder ? FilePath.folder(of: source.path) : folder
   }
 
-  /// Sets the location of each repository in the map `root`; relative paths in it are relative to
-  /// `folder`.
+  /// Sets the location of each repository in the map `root`, and reports mistakes in the map to
+  /// `log`; relative paths in it are relative to `folder`.
   private mutating func setLocations(
     in root: LocatedValue, folder: String, _ log: ProblemLog
   ) {
