@@ -75,28 +75,39 @@ extension Loading {
     _ include: LocatedName, into parent: IncludingFile, _ tree: inout FileTree,
     _ module: inout ModuleDraft, _ seen: inout Set<Name>
   ) {
-    guard let address = address(include, from: parent.address) else { return }
+    guard let file = newIncludedFile(include, in: parent, &seen),
+      let child = readTree(file, into: &module, seen: &seen)
+    else { return }
+    let fileName = file.source.name
+    reportOwnChannels(child.ownDraft.channels, file: fileName, includedBy: tree.ownDraft)
+    if let about = child.ownDraft.about { reportNamesForCode(about, file: fileName) }
+    // The additions of the included file apply before those so far, which override them: of two
+    // includes the first wins.
+    let channelClashes = tree.imports.addIncluded(child.imports)
+    add(channelClashes)
+  }
+
+  /// An included file with its text, added to `seen`; nil if it is there already, or, with an error,
+  /// if it is nested too deep or cannot be read.
+  private mutating func newIncludedFile(
+    _ include: LocatedName, in parent: IncludingFile, _ seen: inout Set<Name>
+  ) -> IncludingFile? {
+    guard let address = address(include, from: parent.address) else { return nil }
     let identity = store.identity(of: address)
     // A cycle is only reported: the file is in `seen`, so it is not read again.
     let isCycle = parent.includeChain.contains(identity)
     if isCycle { warnOfCycle(at: include) }
     let isNew = seen.insert(identity)
-    guard isNew else { return }
+    guard isNew else { return nil }
     guard parent.includeChain.count <= Self.maximumDepth else {
-      return report(
+      report(
         "too-deep", "includes are nested more than \(Self.maximumDepth) levels deep", at: include)
+      return nil
     }
     guard let source = source(at: address, namedBy: include, codeIfMissing: "missing-include")
-    else { return }
-    let file = IncludingFile(
+    else { return nil }
+    return IncludingFile(
       address: address, source: source, includeChain: parent.includeChain + [identity])
-    guard let child = readTree(file, into: &module, seen: &seen) else { return }
-    reportDisallowedChannelsAndAbout(
-      of: child.ownDraft, file: source.name, includedBy: tree.ownDraft)
-    // The additions of the included file apply before those so far, which override them: of two
-    // includes the first wins.
-    let channelClashes = tree.imports.addIncluded(child.imports)
-    add(channelClashes)
   }
 
   /// Warns of an include of a file that includes this one, directly or through others.
@@ -105,24 +116,26 @@ extension Loading {
     report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
   }
 
-  /// Reports channels that the including file does not declare, and names for generated code, which
-  /// an included file must not have.
-  private mutating func reportDisallowedChannelsAndAbout(
-    of child: FileDraft, file: String, includedBy parent: FileDraft
+  /// Reports channels of an included file that the including file does not declare.
+  private mutating func reportOwnChannels(
+    _ channels: [LocatedName], file: String, includedBy parent: FileDraft
   ) {
     let declared = Set(naming: parent.channels.lazy.map(\.text))
-    for channel in child.channels where !declared.contains(channel.text) {
+    for channel in channels where !declared.contains(channel.text) {
       report(
         .error, "include-channels", path: "channels",
         "an included file must not define its own channels: \(file) has `\(channel.text)`, "
           + "which the file that includes it does not declare", at: channel.written.location)
     }
-    if let about = child.about, about.isGenerating {
-      report(
-        .error, "include-about", path: "about",
-        "only files without names for Swift or Kotlin may be included: drop them from \(file), or import it",
-        at: about.location)
-    }
+  }
+
+  /// Reports names for Swift or Kotlin code, which an included file must not have.
+  private mutating func reportNamesForCode(_ about: About, file: String) {
+    guard about.isGenerating else { return }
+    report(
+      .error, "include-about", path: "about",
+      "only files without names for Swift or Kotlin may be included: drop them from \(file), or import it",
+      at: about.location)
   }
 
   /// The file that `name` means in the file `base`; nil if it is not an address, which is reported.
