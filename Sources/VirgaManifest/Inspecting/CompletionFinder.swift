@@ -77,8 +77,8 @@ struct CompletionFinder {
     }
   }
 
-  /// What belongs at a key of an object or a map, or at an index of a list; nil if a value of `type`
-  /// has nothing there.
+  /// What belongs at a key of an object or a map, or at an index of a list; nil if a value of the
+  /// type has nothing there.
   ///
   /// A field describes its own value; an item of a list or a value of a map is still described by
   /// `variable`, the variable or field that it is part of.
