@@ -87,8 +87,8 @@ extension Loading {
     add(channelClashes)
   }
 
-  /// An included file with its text, added to `seen`; nil if it is there already, or, with an error,
-  /// if it is nested too deep or cannot be read.
+  /// An included file with its text, which is added to `seen`; nil if `seen` has it already, or if
+  /// it is nested too deep or cannot be read, which is reported.
   private mutating func newIncludedFile(
     _ include: LocatedName, in parent: IncludingFile, _ seen: inout Set<Name>
   ) -> IncludingFile? {
@@ -220,7 +220,7 @@ extension Loading {
         feature: addition.feature, blocks: addition.blocks,
         examples: readExamples(addition.examples, from: base))
     }
-    // The additions of one import apply together, as one group.
+    // The additions of one import apply together: they are one group.
     joined.groups = [additions]
     let channelClash = imports.addOwn(joined)
     if let channelClash { add([channelClash]) }
