@@ -14,8 +14,10 @@ struct Loading {
   private(set) var problems: [Problem] = []
   /// Whether every file that the values depend on could be read.
   private var isComplete = true
-  /// The modules in the order in which loading them began; nil while one is loading.
-  private var modules: [Module?] = []
+  /// The modules in the order in which loading them began.
+  ///
+  /// A module is added without its imports, which get their modules after it.
+  private var modules: [Module] = []
   /// The index of each module, by the identity of its top file.
   private var moduleIndices: [Name: Int] = [:]
   /// The features of each module, sorted by id.
@@ -32,23 +34,25 @@ struct Loading {
     // Also loads the files that it includes and imports.
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
     reportNamesOfSeveralModules()
-    // All modules are loaded now, so none is nil.
-    let modules = modules.compactMap(\.self)
-    checkSchemas(modules)
-    var allFeatures = features.flatMap(\.self)
-    allFeatures.sort { left, right in
-      // By bytes, as ids are looked up. They can be repeated across modules, which is an error; the
-      // first module is then first.
-      let haveSameID = left.id.isSameName(as: right.id)
-      return haveSameID ? left.module < right.module : Name(left.id) < Name(right.id)
-    }
+    checkSchemas()
     var manifest = Manifest(
       name: Self.name(of: source.name), files: store.files, modules: modules,
-      features: allFeatures, problems: problems.inFileOrder(store.files))
+      features: sortedFeatures(), problems: problems.inFileOrder(store.files))
     // False if a file could not be read, so that values may be missing.
     manifest.isComplete = isComplete
     manifest.options = store.options
     return manifest
+  }
+
+  /// The features of all modules, sorted by id in byte order, in which they are looked up.
+  ///
+  /// Two modules can have a feature with the same id, which is an error; that of the module loaded
+  /// first is then first.
+  private func sortedFeatures() -> [FeatureDefinition] {
+    features.joined().sorted { left, right in
+      let haveSameID = left.id.isSameName(as: right.id)
+      return haveSameID ? left.module < right.module : Name(left.id) < Name(right.id)
+    }
   }
 
   /// The manifest's name: `a/app.fml.yaml` gives `app`.
@@ -120,7 +124,7 @@ struct Loading {
   }
 
   /// Checks the types, defaults, names and preferences of each module by itself.
-  mutating func checkSchemas(_ modules: [Module]) {
+  private mutating func checkSchemas() {
     for (index, module) in modules.enumerated() {
       var checker = SchemaChecker(types: module.types, options: store.options)
       checker.check(features[index], about: module.about)
@@ -131,34 +135,47 @@ struct Loading {
   /// Reports names of features and types that two modules declare.
   private mutating func reportNamesOfSeveralModules() {
     guard modules.count > 1 else { return }
-    // The index of the first module that declares each name; the name is after its kind.
-    var owners: [Name: Int] = [:]
+    // The index of the first module that declares each name, by kind and name: `features/menu`.
+    var firstModules: [Name: Int] = [:]
     for index in modules.indices {
-      for (kind, name, location) in declarations(ofModuleAt: index) {
-        let nameWithKind = "\(kind)/\(name)"
-        guard let owner = owners[nameWithKind] else {
-          owners[nameWithKind] = index
-          continue
+      for declaration in declarations(ofModuleAt: index) {
+        let nameWithKind = "\(declaration.kind)/\(declaration.name)"
+        if let first = firstModules[nameWithKind] {
+          reportClash(of: declaration, withModuleAt: first)
+        } else {
+          firstModules[nameWithKind] = index
         }
-        let ownerName = modules[owner]?.shownName ?? ""
-        report(
-          .error, "module-clash", path: kind,
-          "`\(name)` is defined in \(location.file) and in \(ownerName): names must be unique across imported modules",
-          at: location)
       }
     }
   }
 
-  /// The features and types that a module declares; none if it was not loaded.
-  ///
-  /// The kind is the path of a problem with the name.
-  private func declarations(
-    ofModuleAt index: Int
-  ) -> [(kind: String, name: String, location: SourceLocation)] {
-    guard let module = modules[index] else { return [] }
-    return features[index].map { (kind: "features", name: $0.id, location: $0.location) }
-      + module.enums.map { (kind: "enum", name: $0.name, location: $0.location) }
-      + module.objects.map { (kind: "objects", name: $0.name, location: $0.location) }
+  /// Reports a declaration whose name the module at `index` has for the same kind of thing.
+  private mutating func reportClash(of declaration: Declaration, withModuleAt index: Int) {
+    let file = declaration.location.file
+    let otherFile = modules[index].shownName
+    report(
+      .error, "module-clash", path: declaration.kind,
+      "`\(declaration.name)` is defined in \(file) and in \(otherFile): names must be unique across imported modules",
+      at: declaration.location)
+  }
+
+  /// A feature or a type of a module.
+  private struct Declaration {
+    /// `features`, `enum` or `objects`, which is the path of a problem with the name.
+    let kind: String
+    let name: String
+    let location: SourceLocation
+  }
+
+  /// The features and types that a module declares.
+  private func declarations(ofModuleAt index: Int) -> [Declaration] {
+    let module = modules[index]
+    var all = features[index].map {
+      Declaration(kind: "features", name: $0.id, location: $0.location)
+    }
+    all += module.enums.map { Declaration(kind: "enum", name: $0.name, location: $0.location) }
+    all += module.objects.map { Declaration(kind: "objects", name: $0.name, location: $0.location) }
+    return all
   }
 
   /// Loads the file `source` with its includes as one module, then the modules that it imports.
@@ -172,32 +189,50 @@ struct Loading {
     _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0
   ) -> Int? {
     let identity = store.identity(of: address)
-    let index = modules.count
     var moduleDraft = ModuleDraft()
     // The identities of the files that are read into this module.
     var seen: Set<Name> = [Name(identity)]
-    let top = IncludingFile(address: address, source: source, includeChain: [identity])
-    guard let tree = readTree(top, into: &moduleDraft, seen: &seen) else { return nil }
-    // The index is known before the imports are loaded, because these may import this module.
-    moduleIndices[identity] = index
-    // Reserves the index; the module replaces it below.
-    modules.append(nil)
-    let types = addFeatures(of: moduleDraft, module: index)
-    // Only the top file's own channels and `about` count, not those of the files that it includes.
-    let channels = channelsUpToMaximum(of: tree.ownDraft, file: source.name)
-    modules[index] = Module(
-      path: identity, shownName: source.name, about: tree.ownDraft.about, channels: channels,
-      importChannel: channel, imports: [], types: types)
+    let topFile = IncludingFile(address: address, source: source, includeChain: [identity])
+    guard let tree = readTree(topFile, into: &moduleDraft, seen: &seen) else { return nil }
+    // Before the imports are loaded, because these may import this module.
+    let index = addModule(
+      moduleDraft, topFile: tree.ownDraft, identity: identity, shownName: source.name,
+      importChannel: channel)
+    // Also those beyond the maximum, which the module itself lacks.
+    let declaredChannels = tree.ownDraft.channels.map(\.text)
     // A top file without channels is meant to be included by a file that declares them.
-    let isMeantForIncluding = channels.isEmpty && depth == 0
-    // Unlike `channels`, these have the channels beyond the maximum too.
-    let declared = isMeantForIncluding ? nil : tree.ownDraft.channels.map(\.text)
+    let isMeantForIncluding = declaredChannels.isEmpty && depth == 0
+    let knownChannels = isMeantForIncluding ? nil : declaredChannels
     reportUndeclaredChannels(
-      of: features[index].flatMap(\.blocks), declared: declared, code: "unknown-block-channel")
+      of: features[index].flatMap(\.blocks), declared: knownChannels, code: "unknown-block-channel")
     let imports = tree.imports.all.map { joinedImport in
-      importModule(joinedImport, by: index, declaredChannels: declared, depth: depth)
+      importModule(joinedImport, by: index, declaredChannels: knownChannels, depth: depth)
     }
-    modules[index]?.imports = imports
+    modules[index].imports = imports
+    return index
+  }
+
+  /// Adds a module without its imports, and its features; returns its index.
+  ///
+  /// - Parameters:
+  ///   - draft: What all files of the module declare.
+  ///   - topFile: What the file says that includes the others: only its channels and its `about`
+  ///     count.
+  ///   - identity: The identity of that file, by which imports find the module.
+  ///   - channel: The channel that the first import of the module names; nil for the top module.
+  private mutating func addModule(
+    _ draft: ModuleDraft, topFile: FileDraft, identity: String, shownName: String,
+    importChannel channel: String?
+  ) -> Int {
+    let index = modules.count
+    moduleIndices[identity] = index
+    let types = addFeatures(of: draft, module: index)
+    reportChannelCount(of: topFile, file: shownName)
+    let channels = topFile.channels.prefix(Self.maximumChannels).map(\.text)
+    modules.append(
+      Module(
+        path: identity, shownName: shownName, about: topFile.about, channels: channels,
+        importChannel: channel, imports: [], types: types))
     return index
   }
 
@@ -210,23 +245,20 @@ struct Loading {
     return types
   }
 
-  /// The channels that a module declares, up to the maximum; reports those beyond it, and a module
-  /// without any.
-  private mutating func channelsUpToMaximum(of draft: FileDraft, file: String) -> [String] {
-    let channels = draft.channels.prefix(Self.maximumChannels).map(\.text)
-    if draft.channels.count > channels.count {
-      let firstIgnored = draft.channels[channels.count]
+  /// Reports the channels of a file beyond the maximum, which are ignored, and a file without any.
+  private mutating func reportChannelCount(of draft: FileDraft, file: String) {
+    if draft.channels.count > Self.maximumChannels {
+      let firstIgnored = draft.channels[Self.maximumChannels]
       let message =
         "a manifest has at most \(Self.maximumChannels) channels; this one and all later ones are ignored"
       report("too-many-channels", message, at: firstIgnored)
     }
-    if channels.isEmpty {
+    if draft.channels.isEmpty {
       report(
         .warning, "no-channels", path: "channels",
         "\(file) declares no channels: it can only be included; add `channels`",
         at: draft.root.startLocation)
     }
-    return channels
   }
 
   /// Loads an imported module if it is not loaded yet, and adds the import's additions to its
@@ -239,11 +271,12 @@ struct Loading {
   private mutating func importModule(
     _ joined: JoinedImport, by importer: Int, declaredChannels: [String]?, depth: Int
   ) -> ModuleImport {
-    let index = moduleIndex(of: joined, depth: depth)
+    let index = loadIfNew(joined, depth: depth)
     for addition in joined.additions {
       reportUndeclaredChannels(
         of: addition.blocks, declared: declaredChannels, code: "unknown-addition-channel")
     }
+    // Without a module there are no features to add to; that is reported already.
     if let index {
       // In order, because each group patches the result of the one before. A second import of the
       // same path begins a group.
@@ -255,12 +288,13 @@ struct Loading {
       features: changedFeatures.sorted().map(\.text), location: joined.path.written.location)
   }
 
-  /// The index of the imported module, which is loaded at its first import; nil if it cannot be
+  /// Loads the imported module at its first import; returns its index, or nil if it cannot be
   /// loaded, which is reported.
-  private mutating func moduleIndex(of joined: JoinedImport, depth: Int) -> Int? {
+  ///
+  /// - Parameter depth: How many imports lead to the importing module.
+  private mutating func loadIfNew(_ joined: JoinedImport, depth: Int) -> Int? {
     if let known = moduleIndices[joined.identity] {
-      // Reports another channel than that of the first import.
-      checkSecondImport(joined, ofModuleAt: known)
+      reportChannelClash(of: joined, ofModuleAt: known)
       return known
     }
     guard depth < Self.maximumDepth else {
@@ -277,8 +311,8 @@ struct Loading {
     guard let index = loadModule(joined.address, source, channel: channel, depth: depth + 1) else {
       return nil
     }
-    // Reports a channel that the module lacks, and a module without names for code.
-    checkFirstImport(joined, ofModuleAt: index)
+    reportUnknownChannel(of: joined, ofModuleAt: index)
+    reportMissingNamesForCode(of: joined, ofModuleAt: index)
     return index
   }
 
@@ -286,8 +320,9 @@ struct Loading {
   ///
   /// A module with one channel always uses that one, and the top module is resolved in the
   /// requested channel, so they are not reported.
-  private mutating func checkSecondImport(_ joined: JoinedImport, ofModuleAt index: Int) {
-    guard let module = modules[index], module.channels.count != 1 else { return }
+  private mutating func reportChannelClash(of joined: JoinedImport, ofModuleAt index: Int) {
+    let module = modules[index]
+    guard module.channels.count != 1 else { return }
     // Nil for the top module.
     guard let firstChannel = module.importChannel else { return }
     guard !firstChannel.isSameName(as: joined.channel.text) else { return }
@@ -297,35 +332,39 @@ struct Loading {
       at: joined.channel)
   }
 
-  /// Reports an import of a channel that the module does not have, and of a module for which no
-  /// code can be generated.
-  private mutating func checkFirstImport(_ joined: JoinedImport, ofModuleAt index: Int) {
-    guard let module = modules[index] else { return }
+  /// Reports an import of a channel that the module does not have.
+  private mutating func reportUnknownChannel(of joined: JoinedImport, ofModuleAt index: Int) {
+    let module = modules[index]
     // A module with one channel uses that one, whatever the import says.
     let usesRequestedChannel = module.channels.count != 1
-    if usesRequestedChannel, !module.channels.containsName(joined.channel.text) {
-      report(
-        "unknown-import-channel",
-        "\(module.shownName) has no channel `\(joined.channel.text)`; it declares \(module.channels.listed)",
-        at: joined.channel)
-    }
-    if module.about?.isGenerating != true {
-      report(
-        .error, "import-without-about", path: "about",
-        "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
-          + "no code can be generated for it; add the names there, or include it",
-        at: joined.path.written.location)
-    }
+    guard usesRequestedChannel, !module.channels.containsName(joined.channel.text) else { return }
+    report(
+      "unknown-import-channel",
+      "\(module.shownName) has no channel `\(joined.channel.text)`; it declares \(module.channels.listed)",
+      at: joined.channel)
   }
 
-  /// Adds blocks and examples to the features of the module at `index`; the blocks of one feature
-  /// are folded together.
+  /// Reports an import of a module without names for Swift or Kotlin code: none can be generated.
+  private mutating func reportMissingNamesForCode(of joined: JoinedImport, ofModuleAt index: Int) {
+    let module = modules[index]
+    guard module.about?.isGenerating != true else { return }
+    report(
+      .error, "import-without-about", path: "about",
+      "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
+        + "no code can be generated for it; add the names there, or include it",
+      at: joined.path.written.location)
+  }
+
+  /// Adds blocks and examples to the features of the module at `index`.
   ///
+  /// The blocks for one feature become one addition, whose blocks apply together as one patch.
   /// Reports each addition to a feature that the module does not have.
+  ///
+  /// - Parameter importer: The index of the module that makes the additions.
   private mutating func addAdditions(
     _ additions: [JoinedImport.Addition], toModuleAt index: Int, by importer: Int
   ) {
-    // By the index of the feature in its module.
+    // By the index of the feature in `features[index]`, the features of the module.
     var blocksOfFeature: [Int: [DefaultBlock]] = [:]
     for addition in additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
@@ -343,7 +382,7 @@ struct Loading {
 
   /// Reports the name of a feature that the imported module at `index` does not have.
   private mutating func reportUnknownFeature(_ name: LocatedName, ofModuleAt index: Int) {
-    let moduleName = modules[index]?.shownName ?? ""
+    let moduleName = modules[index].shownName
     let problem = Problem(
       .error, "unknown-imported-feature", path: "features/\(name.text)",
       "Cannot override `\(name.text)`: \(moduleName) has no such feature",
