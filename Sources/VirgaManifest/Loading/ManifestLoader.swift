@@ -98,13 +98,7 @@ package struct ManifestLoader: Sendable {
     _ input: String, _ loading: inout Loading
   ) throws(Problems) -> (source: SourceText, address: FileAddress) {
     loading.add(loading.store.setRepositoryLocations(for: input))
-    let address: FileAddress
-    do {
-      address = try FileAddress(input, from: nil, folder: workingFolder)
-    } catch {
-      // Only a text that begins with `@` can lack a part of its address.
-      throw Problems([Problem(.error, "short-repository-path", error.message)])
-    }
+    let address = try address(of: input)
     do {
       return (try loading.store.read(address), address)
     } catch {
@@ -112,6 +106,18 @@ package struct ManifestLoader: Sendable {
       let problem = Problem(.error, code, "the manifest cannot be read: \(error)")
       // The problems of the repository files may say why.
       throw Problems(loading.problems + [problem])
+    }
+  }
+
+  /// The address of the file that the user named; a relative path is relative to the working folder.
+  ///
+  /// - Throws: An error for a text that begins with `@` and lacks the owner, the repository or the
+  ///   path.
+  private func address(of input: String) throws(Problems) -> FileAddress {
+    do {
+      return try FileAddress(input, from: nil, folder: workingFolder)
+    } catch {
+      throw Problems([Problem(.error, "short-repository-path", error.message)])
     }
   }
 
