@@ -11,7 +11,7 @@ extension ObjectWords {
   /// - Parameter reportsExtensions: Whether the warning about a key that virga ignores, but
   ///   nimbus-fml rejects, has a code of its own.
   static func manifest(_ document: LocatedDocument, reportsExtensions: Bool) -> ObjectWords {
-    // Computed for the first problem: most manifests have none.
+    // The path of each node; computed for the first problem, because most manifests have none.
     lazy var paths = NodePaths(document)
     var words = ObjectWords()
     words.missing = { key, _, keys in
@@ -24,18 +24,23 @@ extension ObjectWords {
       let line = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
     }
-    words.mismatch = { value, expected in
-      let keyOrValue = value.keyOrValue
-      // Without a key if the value is not in an object.
-      let hasKey = keyOrValue.index != value.index
-      let owner = hasKey ? " for `\(keyOrValue.text ?? "")`" : ""
-      return Problem(
-        .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
-    }
+    words.mismatch = { value, expected in wrongKindProblem(value, expected: expected) }
     // What is marked if an object lacks a key: its own key, or itself if it has none.
     words.markedPart = \.keyOrValue
+    // The path in the document; that from the reader's own object is not used.
     words.path = { _, value in paths.text(of: value.index) }
     return words
+  }
+
+  /// The error for a value of another kind than the expected one, with the key of the value if it
+  /// has one: "expected a string for `type`, found a list".
+  private static func wrongKindProblem(_ value: LocatedValue, expected: String) -> Problem {
+    let keyOrValue = value.keyOrValue
+    // The root of a file and the elements of a list have no key.
+    let hasKey = keyOrValue.index != value.index
+    let keyNote = hasKey ? " for `\(keyOrValue.text ?? "")`" : ""
+    return Problem(
+      .error, "wrong-kind", "expected \(expected)\(keyNote), found \(value.kind.words)")
   }
 
   /// The problem of a key that the language does not have: usually an error.
