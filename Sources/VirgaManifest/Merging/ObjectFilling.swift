@@ -48,23 +48,30 @@ struct ObjectFilling {
     guard depth < LocatedDocument.maxDepth else { return oversizedIndices.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
-    // The fields of the default, and the values inside them.
-    var valueCount = fields.count
-    for field in fields {
-      guard let innerName = field.type.filledObjectName, let inner = indices[innerName] else {
-        continue
-      }
-      fill(inner, depth: depth + 1)
-      // An object that contains itself or is too large has no default. Then the object with the
-      // field has none either. With a map of it the object has one: such entries are used as
-      // written.
-      if case .object = field.type, defaults[inner] == nil { return }
-      valueCount += self.valueCount(of: field.defaultValue, as: field.type)
-    }
+    guard let valueCount = fillObjects(in: fields, depth: depth + 1) else { return }
     guard valueCount <= Self.maximumValueCount else { return oversizedIndices.append(index) }
     valueCounts[index] = valueCount
     defaults[index] = MergedValue(
       layer: .objectDefault, written: objects[index].nameNode, members: filledMembers(of: fields))
+  }
+
+  /// Computes the defaults of the objects in the fields of an object.
+  ///
+  /// - Returns: The number of values in the object with these fields, nested ones included; nil if
+  ///   a field is an object without a default, so that the object has none either.
+  private mutating func fillObjects(in fields: [Variable], depth: Int) -> Int? {
+    var totalValueCount = fields.count
+    for field in fields {
+      guard let innerName = field.type.filledObjectName, let inner = indices[innerName] else {
+        continue
+      }
+      fill(inner, depth: depth)
+      // An object that contains itself or is too large has no default. In a map, such objects are
+      // used as written, so a field with a map prevents nothing.
+      if case .object = field.type, defaults[inner] == nil { return nil }
+      totalValueCount += valueCount(of: field.defaultValue, as: field.type)
+    }
+    return totalValueCount
   }
 
   /// The members of an object's default; the objects in its fields have been computed.
