@@ -44,18 +44,25 @@ package struct Manifest: Sendable {
     self.features = features
     self.problems = problems
     var featureIndices: [Name: Int] = [:]
-    var featureIndicesByPreference: [Name: [Int]] = [:]
-    for (index, feature) in features.enumerated() {
-      if featureIndices[feature.id] == nil { featureIndices[feature.id] = index }
-      for key in feature.variables.compactMap(\.preferenceKey) {
-        // Several variables of one feature may have the same key.
-        let isRepeated = featureIndicesByPreference[key]?.last == index
-        if !isRepeated { featureIndicesByPreference[key, default: []].append(index) }
-      }
+    for (index, feature) in features.enumerated() where featureIndices[feature.id] == nil {
+      featureIndices[feature.id] = index
     }
     self.featureIndices = featureIndices
-    self.featureIndicesByPreference = featureIndicesByPreference
+    featureIndicesByPreference = Self.indicesByPreference(of: features)
     title = Self.title(name, of: modules, in: files)
+  }
+
+  /// The indices of the features that have a variable with a `pref-key`, by that key.
+  private static func indicesByPreference(of features: [FeatureDefinition]) -> [Name: [Int]] {
+    var indices: [Name: [Int]] = [:]
+    for (index, feature) in features.enumerated() {
+      for key in feature.variables.compactMap(\.preferenceKey) {
+        // Several variables of one feature may have the same key; its index is then the last one.
+        let hasFeature = indices[key]?.last == index
+        if !hasFeature { indices[key, default: []].append(index) }
+      }
+    }
+    return indices
   }
 
   /// The title of a manifest called `name`: its name, or if many manifests are called that, the
@@ -124,6 +131,7 @@ package struct Manifest: Sendable {
   package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
     let module = modules[feature.module]
     var merged = MergedFeature(feature, channel: channel, types: module.types)
+    // An imported module may be resolved in another channel than the requested one.
     let ownChannel = self.channel(of: feature.module, requested: channel)
     merged.merge(feature.blocks, in: ownChannel) { channels in
       .manifestDefault(channels: channels)
