@@ -75,7 +75,7 @@ private final class ObjectCompletionBuilder {
 
   init(_ types: TypeTable) { self.types = types }
 
-  /// The default of an object type as an app has it.
+  /// The default of an object type as an app has it, with those of the objects inside it.
   ///
   /// Nil if it contains itself without end or is too large, or if ``ObjectFilling`` has no default
   /// of the type.
@@ -100,17 +100,23 @@ private final class ObjectCompletionBuilder {
     }
     guard valueCount <= ObjectFilling.maximumValueCount else { return markImpossible(name) }
     valueCounts[name] = valueCount
-    let reader = ValueReader(types: types, readsDefaults: true) { [unowned self] innerName in
-      completed(innerName)
-    }
-    // A filled object has its members in the order of the fields.
-    let members = zip(definition.fields, filled.members ?? []).map { field, member in
-      MergedMember(key: field.name, value: reader.readDefault(member.value, as: field.type))
-    }
+    let members = completedMembers(of: filled, definition.fields)
     let object = CompleteObject(
       value: filled.replacingMembers(asRead: members), valueCount: valueCount)
     complete[name] = object
     return object
+  }
+
+  /// The members of an object's default as an app reads them, with complete objects inside.
+  ///
+  /// - Parameter filled: The default as merged JSON; its members are in the order of the fields.
+  private func completedMembers(of filled: MergedValue, _ fields: [Variable]) -> [MergedMember] {
+    let reader = ValueReader(types: types, readsDefaults: true) { [unowned self] innerName in
+      completed(innerName)
+    }
+    return zip(fields, filled.members ?? []).map { field, member in
+      MergedMember(key: field.name, value: reader.readDefault(member.value, as: field.type))
+    }
   }
 
   /// Records that no app can create an object type; always returns nil.
