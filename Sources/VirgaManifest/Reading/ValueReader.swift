@@ -59,23 +59,35 @@ struct ValueReader {
   ) -> MergedValue? {
     // The history of a config's value also says why the values of lower configs would be ignored.
     // Of defaults, the lower ones are only read if the highest one does not match.
-    let merged =
+    let explained =
       readsDefaults ? merged : merged.markingIgnoredLower { lower in fault(of: lower, as: type) }
     // A null in a higher layer removed the value, so the default applies again.
-    if merged.isRemoved { return defaultValue?.restored(below: merged) }
-    if merged.isNull {
-      // In a config, a null selects the default.
-      let isNullValue = readsDefaults && type.isOption
-      if isNullValue { return merged.overridingDefault(defaultValue) }
-      return fallback(for: merged, as: type, over: defaultValue)
-    }
+    if explained.isRemoved { return defaultValue?.restored(below: explained) }
+    if explained.isNull { return readNull(explained, as: type, over: defaultValue) }
+    return readPresent(explained, as: type, over: defaultValue)
+  }
+
+  /// Reads a null: in a default it is a value of an option; everywhere else the app takes the
+  /// default.
+  private func readNull(
+    _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
+  ) -> MergedValue? {
+    let isNullValue = readsDefaults && type.isOption
+    if isNullValue { return merged.overridingDefault(defaultValue) }
+    return fallback(for: merged, as: type, over: defaultValue)
+  }
+
+  /// Reads a value other than null; one that does not match its type falls back to a lower one, or
+  /// to the default.
+  private func readPresent(
+    _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
+  ) -> MergedValue? {
     switch type {
     case .option(let inner): return readOption(merged, as: inner, over: defaultValue)
     case .list(let item): return readList(merged, of: item, over: defaultValue)
     case .map(let key, let value): return readMap(merged, from: key, to: value, over: defaultValue)
     case .object(let name): return readObject(merged, name, over: defaultValue)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
-      // A value that does not match its type falls back to a lower one.
       if let value = readScalar(merged, as: type) { return value.overridingDefault(defaultValue) }
       return fallback(for: merged, as: type, over: defaultValue)
     }
@@ -114,17 +126,8 @@ struct ValueReader {
     switch type {
     case .string, .text, .image, .alias: return merged.kind == .string ? merged : nil
     case .boolean: return merged.kind == .boolean ? merged : nil
-    case .int:
-      // Numbers such as `3.0` and `3e2` are converted to integers.
-      guard merged.isNumber, let integer = merged.json.integerValue else { return nil }
-      return merged.kind == .integer ? merged : merged.replacingLeaf(asRead: .integer(integer))
-    case .double:
-      guard merged.isNumber, let number = merged.json.doubleValue, number.isFinite else {
-        return nil
-      }
-      // The digits stay as written unless the app has another number, as for integers above 2^53.
-      let nearest = JSONValue(number)
-      return nearest == merged.json ? merged : merged.replacingLeaf(asRead: nearest)
+    case .int: return readInteger(merged)
+    case .double: return readDouble(merged)
     case .enumeration(let name):
       guard let variant = merged.written.string,
         types.enumeration(name)?.hasVariant(variant) == true
@@ -132,6 +135,20 @@ struct ValueReader {
       return merged
     case .option, .list, .map, .object: return nil
     }
+  }
+
+  /// An integer as it is, or a number such as `3.0` or `3e2` converted to one; nil for other values.
+  private func readInteger(_ merged: MergedValue) -> MergedValue? {
+    guard merged.isNumber, let integer = merged.json.integerValue else { return nil }
+    return merged.kind == .integer ? merged : merged.replacingLeaf(asRead: .integer(integer))
+  }
+
+  /// The number that an app has, the nearest double; nil if the value is not a finite number.
+  private func readDouble(_ merged: MergedValue) -> MergedValue? {
+    guard merged.isNumber, let number = merged.json.doubleValue, number.isFinite else { return nil }
+    // The digits stay as written unless the app has another number, as for integers above 2^53.
+    let nearest = JSONValue(number)
+    return nearest == merged.json ? merged : merged.replacingLeaf(asRead: nearest)
   }
 
   /// Reads the merged value of an option, if that is not null.
@@ -163,8 +180,8 @@ struct ValueReader {
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
-    // Only elements with parts have layers of their own, which a list of `MergedValue` keeps: a
-    // scalar comes from the layer of the list.
+    // In an element with parts, each part has a layer, so such elements are kept with theirs.
+    // Scalars all come from the layer of the list, so a list of them needs no layers but its own.
     let list =
       item.isContainer
       ? merged.replacingElements(asRead: elements)
@@ -190,8 +207,9 @@ struct ValueReader {
     var entries = defaultValue?.members ?? []
     MergedValue.join(&entries, patch) { defaultEntry, mergedEntry in
       defaultEntry = readEntry(mergedEntry, as: value, over: defaultEntry) ?? defaultEntry
-    } adding: { new in
-      readEntry(new, as: value, over: nil)
+    } adding: { newEntry in
+      // An entry that the default lacks; it is dropped if it cannot be read.
+      readEntry(newEntry, as: value, over: nil)
     }
     // The result is of the layer of the default if that is a map too.
     return merged.withReadMembers(entries, over: defaultValue)
