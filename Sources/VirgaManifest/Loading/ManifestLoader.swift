@@ -109,7 +109,7 @@ package struct ManifestLoader: Sendable {
     }
   }
 
-  /// The address of the file that the user named; a relative path is relative to the working folder.
+  /// The address of the file that the user named; a relative path is one in the working folder.
   ///
   /// - Throws: An error for a text that begins with `@` and lacks the owner, the repository or the
   ///   path.
