@@ -137,7 +137,8 @@ struct ValueReader {
     }
   }
 
-  /// An integer as it is, or a number such as `3.0` or `3e2` converted to one; nil for other values.
+  /// An integer as it is, or a number such as `3.0` or `3e2` converted to one; nil for other
+  /// values.
   private func readInteger(_ merged: MergedValue) -> MergedValue? {
     guard merged.isNumber, let integer = merged.json.integerValue else { return nil }
     return merged.kind == .integer ? merged : merged.replacingLeaf(asRead: .integer(integer))
@@ -240,21 +241,31 @@ struct ValueReader {
     guard let patch = merged.members else {
       return fallback(for: merged, as: .object(name), over: defaultValue)
     }
-    // The object that missing fields are taken from.
-    var base = defaultValue
     let defaultIsObject = defaultValue?.members != nil
     // Without a default that is an object, the fields come from the defaults of the object type.
-    if !defaultIsObject, let complete = completeObject(name) {
-      // A short list of `{}` must not become millions of values: all objects share one budget.
-      let isWithinBudget = completionBudget.add(complete.addedCount(completing: patch))
-      guard isWithinBudget else {
-        return fallback(
-          for: merged, as: .object(name), over: defaultValue, because: ReadingFault.tooManyValues)
-      }
-      base = complete.value
+    guard !defaultIsObject, let complete = completeObject(name) else {
+      return readObject(merged, patch, name, missingFieldsFrom: defaultValue, over: defaultValue)
     }
+    // A short list of `{}` must not become millions of values: all objects share one budget.
+    let isWithinBudget = completionBudget.add(complete.addedCount(completing: patch))
+    guard isWithinBudget else {
+      return fallback(
+        for: merged, as: .object(name), over: defaultValue, because: ReadingFault.tooManyValues)
+    }
+    return readObject(merged, patch, name, missingFieldsFrom: complete.value, over: defaultValue)
+  }
+
+  /// Reads an object whose missing fields come from `base`; without a definition of its type, or a
+  /// base that is an object, it is read as it is.
+  ///
+  /// - Parameters:
+  ///   - patch: The members of `merged`.
+  ///   - name: The name of the object type.
+  private func readObject(
+    _ merged: MergedValue, _ patch: [MergedMember], _ name: String,
+    missingFieldsFrom base: MergedValue?, over defaultValue: MergedValue?
+  ) -> MergedValue? {
     guard let definition = types.object(name), var members = base?.members else {
-      // Without a definition or a complete object, the merged value is read as it is.
       return merged.overridingDefault(defaultValue)
     }
     read(patch, as: definition.fields, into: &members)
