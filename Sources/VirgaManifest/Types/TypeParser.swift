@@ -73,7 +73,7 @@ struct TypeParser {
     }
   }
 
-  /// Reads a type: a name, or a generic with its arguments, and the `?` after it.
+  /// Reads a type: a name, or a generic with its arguments, and the question marks after it.
   ///
   /// - Parameter depth: How many generics are around it.
   private mutating func readType(depth: Int) throws(Failure) -> VariableType {
@@ -82,7 +82,15 @@ struct TypeParser {
     }
     let (name, part) = readName()
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
-    var type = consume("<") ? try readGeneric(name, part, depth: depth) : try typeNamed(name, part)
+    let type = consume("<") ? try readGeneric(name, part, depth: depth) : try typeNamed(name, part)
+    return try readQuestionMarks(after: type)
+  }
+
+  /// Reads all `?` that follow a type; returns the type inside an option for each of them.
+  private mutating func readQuestionMarks(
+    after inner: VariableType
+  ) throws(Failure) -> VariableType {
+    var type = inner
     while consume("?") {
       // Each `?` nests the type once more, wherever it is in the text.
       questionMarks += 1
@@ -116,7 +124,7 @@ struct TypeParser {
     case "Enum": type = .enumeration(try readNameArgument(of: name))
     case "Object": type = .object(try readNameArgument(of: name))
     default:
-      // Throws for an unknown name; a known one takes no arguments.
+      // An unknown name gets the error that `typeNamed` throws; a known one takes no arguments.
       _ = try typeNamed(name, part)
       throw malformed("`\(name)` takes no type in `<…>`", part)
     }
