@@ -19,7 +19,7 @@ struct TypeResolver {
       names.aliases.insert(alias.text)
     }
     self.names = names
-    reportClashes(draft)
+    reportNameClashes(draft)
   }
 
   /// The module's types; a field whose type is wrong is omitted and reported.
@@ -89,16 +89,16 @@ struct TypeResolver {
 
   /// Reports objects called like an enum, enums and objects called like a type of the language, and
   /// aliases called like any of them.
-  private mutating func reportClashes(_ draft: ModuleDraft) {
+  private mutating func reportNameClashes(_ draft: ModuleDraft) {
     for object in draft.objects where names.enums.contains(object.name.text) {
       reportClash(object.name, with: "an enum", in: "objects")
     }
-    for each in draft.enums {
-      reportReservedName(each.name, in: "enums", at: each.location)
+    for definition in draft.enums {
+      reportIfReserved(definition.name, in: "enums", at: definition.location)
     }
     for object in draft.objects {
       let location = object.name.written.sourceLocation
-      reportReservedName(object.name.text, in: "objects", at: location)
+      reportIfReserved(object.name.text, in: "objects", at: location)
     }
     for (feature, _) in draft.features {
       for alias in feature.variables.compactMap(\.stringAlias) {
@@ -115,7 +115,7 @@ struct TypeResolver {
   }
 
   /// Reports a type called like a type of the language.
-  private mutating func reportReservedName(
+  private mutating func reportIfReserved(
     _ name: String, in path: String, at location: SourceLocation
   ) {
     guard TypeParser.isReserved(name) else { return }
@@ -147,8 +147,9 @@ extension LocatedValue {
     guard start.line == end.line else { return location }
     let textLength = text.unicodeScalars.count
     let quoteLength = node.isPlain ? 0 : 1
-    let writtenLength = end.column - start.column
-    let hasEscapes = writtenLength != textLength + 2 * quoteLength
+    let lengthWithoutEscapes = quoteLength + textLength + quoteLength
+    // An escape, such as `\t`, is longer than the character that it means.
+    let hasEscapes = end.column - start.column != lengthWithoutEscapes
     guard !hasEscapes, part.upperBound <= textLength else { return location }
     let textStart = start.column + quoteLength
     let partStart = SourcePosition(line: start.line, column: textStart + part.lowerBound)
