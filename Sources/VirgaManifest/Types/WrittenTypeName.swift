@@ -25,6 +25,7 @@ extension LocatedValue {
         let name = String(String.UnicodeScalarView(scalars[start..<index]))
         found.append(WrittenTypeName(name: name, location: location(ofPart: start..<index)))
       }
+      // Over the mark or the blank that ended the name.
       index += 1
     }
     return found
