@@ -20,7 +20,8 @@ struct AliasSets {
     for declaring in merged.variables {
       guard let alias = declaring.variable.stringAlias else { continue }
       var strings: Set<Name> = []
-      Self.gather(declaring.value, declaring.variable.type, alias, into: &strings)
+      Self.addStrings(
+        ofAlias: alias, in: declaring.value, as: declaring.variable.type, to: &strings)
       sets[alias] = strings
       sortedStrings[alias] = strings.sorted().map(\.text)
     }
@@ -32,24 +33,29 @@ struct AliasSets {
   /// The strings of the alias `name`, sorted.
   func strings(ofAlias name: String) -> [String] { sortedStrings[name] ?? [] }
 
-  /// Adds the strings of `value` at the positions where `type` is the alias `name`.
+  /// Adds the strings in `value` at the positions where its type is the alias called `name`.
   ///
   /// For the alias `City`, `List<City>` gives the items, and `Map<City, Int>` and `Map<City, City>`
   /// only the keys. Objects are not searched: a string in them uses an alias, and does not add to
   /// it.
-  private static func gather(
-    _ value: MergedValue, _ type: VariableType, _ name: String, into strings: inout Set<Name>
+  private static func addStrings(
+    ofAlias name: String, in value: MergedValue, as type: VariableType,
+    to strings: inout Set<Name>
   ) {
     switch type {
     case .alias(let own) where own.isSameName(as: name):
       if let text = value.written.string { strings.insert(text) }
-    case .option(let inner): gather(value, inner, name, into: &strings)
+    case .option(let inner): addStrings(ofAlias: name, in: value, as: inner, to: &strings)
     case .list(let item):
-      for element in value.elements { gather(element, item, name, into: &strings) }
+      for element in value.elements {
+        addStrings(ofAlias: name, in: element, as: item, to: &strings)
+      }
     case .map(.alias(let own), _) where own.isSameName(as: name):
       for member in value.members ?? [] { strings.insert(member.key) }
     case .map(_, let item):
-      for member in value.members ?? [] { gather(member.value, item, name, into: &strings) }
+      for member in value.members ?? [] {
+        addStrings(ofAlias: name, in: member.value, as: item, to: &strings)
+      }
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: break
     }
   }
