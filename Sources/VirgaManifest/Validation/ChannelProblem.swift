@@ -21,6 +21,8 @@ package struct ChannelProblem: Hashable, Sendable {
   /// Merges the problems of all channels into one list, in which each problem has its channels.
   ///
   /// Problems that differ only in their hints are the same; the first hint stays.
+  ///
+  /// - Parameter found: The problems in each channel; nil for defaults without a channel.
   package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem]
   {
     var merged: [ChannelProblem] = []
@@ -28,16 +30,13 @@ package struct ChannelProblem: Hashable, Sendable {
     var indices: [Problem: Int] = [:]
     for (channel, problems) in found {
       for problem in problems {
-        let key = problem.with(hint: nil)
-        let knownIndex = indices[key]
-        let index = knownIndex ?? merged.count
-        if knownIndex == nil {
+        let problemWithoutHint = problem.with(hint: nil)
+        if let index = indices[problemWithoutHint] {
+          merged[index].addChannel(channel)
+        } else {
+          indices[problemWithoutHint] = merged.count
           merged.append(ChannelProblem(problem))
-          indices[key] = index
-        }
-        // A channel may have the same problem several times in a row.
-        if let channel, merged[index].channels.last != channel {
-          merged[index].channels.append(channel)
+          merged[merged.count - 1].addChannel(channel)
         }
       }
     }
@@ -46,6 +45,12 @@ package struct ChannelProblem: Hashable, Sendable {
       merged[index].channels = []
     }
     return merged
+  }
+
+  /// Adds a channel, unless it is nil or was the last one added: a channel may have the same problem
+  /// several times in a row.
+  private mutating func addChannel(_ channel: String?) {
+    if let channel, channels.last != channel { channels.append(channel) }
   }
 }
 
