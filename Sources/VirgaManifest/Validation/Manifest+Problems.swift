@@ -22,8 +22,7 @@ extension Manifest {
       addition.module == Self.topModuleIndex
     }
     let blocks = ownBlocks + additions.flatMap(\.blocks)
-    var seen: Set<Name> = []
-    return blocks.flatMap(\.channels).filter { channel in seen.insert(channel) }
+    return blocks.flatMap(\.channels).withoutRepeats
   }
 
   /// The problems of every feature's defaults in `channel`, in addition to ``problems``.
@@ -51,25 +50,33 @@ extension Manifest {
   ///   file without channels, which can only be included.
   package func aboutProblems(isIncluded: () -> Bool) -> [Problem] {
     guard let module = modules.first, module.about?.isGenerating != true else { return [] }
+    guard !hasReportedErrorInAbout else { return [] }
+    let isOnlyIncluded = canOnlyBeIncluded || isIncluded()
+    return [Self.missingNamesProblem(of: module, isOnlyIncluded: isOnlyIncluded)]
+  }
+
+  /// Whether loading the manifest reported an error in the `about` of its top file.
+  private var hasReportedErrorInAbout: Bool {
     // These are about the `about` of files that the top file imports or includes.
     let codesOfOtherFiles: [Problem.Code] = ["import-without-about", "include-about"]
-    let hasOtherError = problems.contains { problem in
+    return problems.contains { problem in
       problem.severity == .error && problem.path.hasPrefix("about")
         && !codesOfOtherFiles.contains(problem.code)
     }
-    guard !hasOtherError else { return [] }
-    let isOnlyIncluded = canOnlyBeIncluded || isIncluded()
+  }
+
+  /// The problem of a module whose `about` names no code: an error, or a warning for a file that is
+  /// only included.
+  private static func missingNamesProblem(of module: Module, isOnlyIncluded: Bool) -> Problem {
     let consequence =
       isOnlyIncluded
       ? "this file can only be included"
       : "no code can be generated from this file; add `swift` (`ios`) with `module` and `class`, "
         + "or `kotlin` (`android`) with `package` and `class`"
-    return [
-      Problem(
-        isOnlyIncluded ? .warning : .error, "about-without-names", path: "about",
-        "`about` names no class for Swift or Kotlin: \(consequence)",
-        at: module.about?.location ?? SourceLocation(startOf: module.shownName))
-    ]
+    return Problem(
+      isOnlyIncluded ? .warning : .error, "about-without-names", path: "about",
+      "`about` names no class for Swift or Kotlin: \(consequence)",
+      at: module.about?.location ?? SourceLocation(startOf: module.shownName))
   }
 
   /// Whether the manifest can be resolved in `channel`; one with a single channel ignores which one
@@ -105,16 +112,9 @@ extension Manifest {
   /// examples and preferences.
   private func problems(of merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
-    let blockProblems = blockProblems(of: feature, channel: merged.channel)
-    var checker = ValueChecker(
-      types: merged.types, path: path(of: feature), needsCompleteMaps: true)
-    if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
-    // The checks of the module report a default of a map that is not an object.
-    for each in merged.variables {
-      checker.check(each.value, of: each.variable, acceptsAnyMapDefault: true)
-    }
+    let checker = checkedValues(of: merged)
     let valueFindings = checker.findings + checker.aliasFindings
-    var found = blockProblems + valueFindings.map(\.problem)
+    var found = blockProblems(of: feature, channel: merged.channel) + valueFindings.map(\.problem)
     // Of an example, only the strings of aliases depend on the channel; with a broken set they
     // cannot be checked.
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
@@ -123,6 +123,18 @@ extension Manifest {
     // The merged values lack the defaults that blocks override, so these are checked on their own.
     found += overriddenDefaultProblems(merged, notIn: found)
     return found + preferenceProblems(merged)
+  }
+
+  /// A checker that has checked the merged values of all variables, and has their problems.
+  private func checkedValues(of merged: MergedFeature) -> ValueChecker {
+    var checker = ValueChecker(
+      types: merged.types, path: path(of: merged.feature), needsCompleteMaps: true)
+    if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
+    // The checks of the module report a default of a map that is not an object.
+    for each in merged.variables {
+      checker.check(each.value, of: each.variable, acceptsAnyMapDefault: true)
+    }
+    return checker
   }
 
   /// Warnings about mistakes in defaults of variables that a default block overrides: apps do not
@@ -189,20 +201,29 @@ extension Manifest {
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockGroups.flatMap { group -> [Problem] in
       // An imported module may be resolved in another channel.
-      let channel = self.channel(of: group.module, requested: channel)
-      let lastApplied = group.blocks.lastIndex { $0.applies(in: channel) }
+      let channelOfModule = self.channel(of: group.module, requested: channel)
+      let lastApplied = group.blocks.lastIndex { $0.applies(in: channelOfModule) }
       return group.blocks.indices.compactMap { index -> Problem? in
         let value = group.blocks[index].value
         guard value.kind != .object else { return nil }
-        let decidesResult = index == lastApplied
-        let message =
-          "the value of a default block must be an object with variables, found \(value.kind.words)"
-        return Problem(
-          decidesResult ? .error : .warning, "block-not-object", path: path(of: feature).text,
-          decidesResult ? message : message + "; this block has no effect here",
-          at: value.location)
+        return blockNotObjectProblem(value, of: feature, decidesResult: index == lastApplied)
       }
     }
+  }
+
+  /// The problem of a default block whose value is not an object.
+  ///
+  /// - Parameter decidesResult: Whether the block is the last one that applies: then it is an error,
+  ///   otherwise a warning, because the block has no effect.
+  private func blockNotObjectProblem(
+    _ value: LocatedValue, of feature: FeatureDefinition, decidesResult: Bool
+  ) -> Problem {
+    let message =
+      "the value of a default block must be an object with variables, found \(value.kind.words)"
+    return Problem(
+      decidesResult ? .error : .warning, "block-not-object", path: path(of: feature).text,
+      decidesResult ? message : message + "; this block has no effect here",
+      at: value.location)
   }
 
   /// Reports strings of an example that their alias does not allow.
@@ -245,19 +266,25 @@ extension Manifest {
   /// A default of an object that many features use is reported once. An empty string names nothing,
   /// so the checker skips it.
   package func problems(in channel: String?, against resources: ResourceNames) -> [Problem] {
-    var found: [Problem] = []
     var seen: Set<SourceLocation?> = []
-    for feature in features {
-      let merged = merged(feature, channel: channel)
-      var checker = ResourceChecker(resources, types: merged.types, path: path(of: feature))
-      for each in merged.variables {
-        checker.at(.name(each.variable.name)) { checker in
-          checker.check(each.value, as: each.variable.type)
-        }
-      }
-      found += checker.problems.filter { problem in seen.insert(problem.location).inserted }
+    return features.flatMap { feature -> [Problem] in
+      let found = problems(of: merged(feature, channel: channel), against: resources)
+      return found.filter { problem in seen.insert(problem.location).inserted }
     }
-    return found
+  }
+
+  /// Warnings about texts and images in the merged values of a feature that the app does not have.
+  private func problems(
+    of merged: MergedFeature, against resources: ResourceNames
+  ) -> [Problem] {
+    var checker = ResourceChecker(
+      resources, types: merged.types, path: path(of: merged.feature))
+    for each in merged.variables {
+      checker.at(.name(each.variable.name)) { checker in
+        checker.check(each.value, as: each.variable.type)
+      }
+    }
+    return checker.problems
   }
 
   /// Warnings about texts and images in a config that are not among the app's `resources`.
