@@ -55,15 +55,21 @@ enum NameStyle {
         continue
       }
       guard byte.isLetter || byte.isDigit else { return nil }
-      // A capital begins a word, unless it is between capitals.
-      let followsNonCapital = index > 0 && !bytes[index - 1].isUppercaseLetter
-      let precedesLowercase = index + 1 < bytes.count && bytes[index + 1].isLowercaseLetter
-      if byte.isUppercaseLetter, followsNonCapital || precedesLowercase { words.append([]) }
+      if isCapitalOfNewWord(at: index, in: bytes) { words.append([]) }
       words[words.count - 1].append(byte)
     }
     let nonEmptyWords = words.filter { word in !word.isEmpty }
     guard !nonEmptyWords.isEmpty else { return nil }
     return nonEmptyWords.map { word in String(decoding: word, as: UTF8.self) }
+  }
+
+  /// Whether the byte at an index is a capital that begins a word: one after another character or
+  /// before a lowercase letter, such as `U` and `B` in `tabURLBar`, but not `R` and `L`.
+  private static func isCapitalOfNewWord(at index: Int, in bytes: [UInt8]) -> Bool {
+    guard bytes[index].isUppercaseLetter else { return false }
+    let followsNonCapital = index > 0 && !bytes[index - 1].isUppercaseLetter
+    let precedesLowercase = index + 1 < bytes.count && bytes[index + 1].isLowercaseLetter
+    return followsNonCapital || precedesLowercase
   }
 }
 
