@@ -45,17 +45,23 @@ extension SchemaChecker {
         // The name of a variable that is too broken to read is known too.
         let isKnown =
           feature.variable(member.key) != nil || feature.brokenNames.containsName(member.key)
-        if isKnown { continue }
-        let problem = Problem(
-          .warning, "dropped-name", path: "features/\(feature.id)",
-          "the feature has no variable `\(member.key)`; the value is ignored",
-          at: member.keyNode.location)
-        let comparedNames = feature.variables.prefix(Hints.maximumCompared).map(\.name)
-        // Without a similar name, the key may be meant for a map that is a variable.
-        let hint = NameSuggestions.hint(for: member.key, among: comparedNames)
-        add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
+        if !isKnown { reportUnknownVariable(member, of: feature) }
       }
     }
+  }
+
+  /// Warns of a member of a default block that is not a variable, with a hint at what may be meant.
+  private mutating func reportUnknownVariable(
+    _ member: LocatedMember, of feature: FeatureDefinition
+  ) {
+    let problem = Problem(
+      .warning, "dropped-name", path: "features/\(feature.id)",
+      "the feature has no variable `\(member.key)`; the value is ignored",
+      at: member.keyNode.location)
+    let comparedNames = feature.variables.prefix(Hints.maximumCompared).map(\.name)
+    let similarNameHint = NameSuggestions.hint(for: member.key, among: comparedNames)
+    // Without a similar name, the key may be meant for a map that is a variable.
+    add([problem.with(hint: similarNameHint ?? mapHint(for: member.key, in: feature))])
   }
 
   /// A hint for a name that is a key of a map, written one level too high: `{news: true}` instead
@@ -89,7 +95,8 @@ extension SchemaChecker {
   /// alias that the feature uses is declared (Rule: VirgaManifest/StringAliases).
   mutating func checkAliases(of feature: FeatureDefinition) {
     guard types.hasAliases else { return }
-    let declared = checkAliasDeclarations(of: feature)
+    checkAliasDeclarations(of: feature)
+    let declared = Set(naming: feature.variables.compactMap(\.stringAlias))
     var seenObjects: Set<Name> = []
     for variable in feature.variables {
       reportUndeclaredAliases(
@@ -97,14 +104,14 @@ extension SchemaChecker {
     }
   }
 
-  /// Reports aliases that are declared twice or by a variable whose type does not contain them;
-  /// returns the names of all aliases that the feature declares.
-  private mutating func checkAliasDeclarations(of feature: FeatureDefinition) -> Set<Name> {
-    var declared: Set<Name> = []
+  /// Reports aliases that are declared twice or by a variable whose type does not contain them.
+  private mutating func checkAliasDeclarations(of feature: FeatureDefinition) {
+    var seen: Set<Name> = []
     for variable in feature.variables {
       guard let alias = variable.stringAlias else { continue }
       var path: String { "features/\(feature.id)/\(variable.name)" }
-      if !declared.insert(alias) {
+      let isNew = seen.insert(alias)
+      if !isNew {
         report(
           .error, "alias-declared-twice", path: path,
           "the string alias `\(alias)` can be declared only once per feature", at: variable.location
@@ -116,18 +123,20 @@ extension SchemaChecker {
           at: variable.typeNode.location)
       }
     }
-    return declared
   }
 
   /// Reports the aliases in the type of a variable, and in the fields of the objects in it, that
   /// the feature does not declare; each object is searched once.
+  ///
+  /// - Parameters:
+  ///   - variable: A variable of the feature, or a field of an object in one.
+  ///   - path: The path of a problem with it.
+  ///   - declared: The aliases that the feature declares.
   private mutating func reportUndeclaredAliases(
     usedBy variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition,
     _ declared: Set<Name>, _ seenObjects: inout Set<Name>
   ) {
-    var objects: [String] = []
     variable.type.visitParts { part in
-      if case .object(let name) = part { objects.append(name) }
       guard case .alias(let name) = part, !declared.contains(name) else { return }
       report(
         .error, "alias-not-declared", path: path(),
@@ -135,7 +144,7 @@ extension SchemaChecker {
         at: variable.typeNode.location
       )
     }
-    for name in objects where seenObjects.insert(name) {
+    for name in variable.type.objectNames where seenObjects.insert(name) {
       for field in types.object(name)?.fields ?? [] {
         reportUndeclaredAliases(
           usedBy: field, path: "objects/\(name)", feature, declared, &seenObjects)
@@ -173,6 +182,15 @@ extension SchemaChecker {
 }
 
 extension VariableType {
+  /// The names of the objects in it: `Card` for `Map<String, List<Card>>`.
+  fileprivate var objectNames: [String] {
+    var names: [String] = []
+    visitParts { part in
+      if case .object(let name) = part { names.append(name) }
+    }
+    return names
+  }
+
   /// Whether it is a map itself; an option of a map is not.
   var isMap: Bool {
     if case .map = self { true } else { false }
@@ -200,7 +218,7 @@ private struct ObjectCycles {
 
   /// The cycles of all objects, in the order in which they are found.
   mutating func all() -> [Cycle] {
-    for object in types.objects { visit(object) }
+    for object in types.objects { searchFields(of: object) }
     return cycles
   }
 
@@ -208,7 +226,7 @@ private struct ObjectCycles {
   ///
   /// `trail` has the names of the objects around it: with `[A, B]`, a field of the type `A` in `B`
   /// closes the cycle `A → B → A`.
-  private mutating func visit(_ object: ObjectDefinition) {
+  private mutating func searchFields(of object: ObjectDefinition) {
     guard !searchedObjects.contains(object.name) else { return }
     // Objects nested more deeply are reported as too large.
     guard trail.count < LocatedDocument.maxDepth else { return }
@@ -219,10 +237,11 @@ private struct ObjectCycles {
       }
       let cycleStart = trail.firstIndex { name in name.isSameName(as: inner) }
       if let cycleStart {
+        // Without the objects before it, which are not in the cycle.
         let names = trail[cycleStart...] + [inner]
         cycles.append(Cycle(object: object.name, field: field, names: Array(names)))
       } else {
-        visit(definition)
+        searchFields(of: definition)
       }
     }
     trail.removeLast()
