@@ -60,6 +60,8 @@ struct SchemaChecker {
   /// Checks that the type of a variable or field has known names, map keys that are strings, and no
   /// option inside an option.
   ///
+  /// Also records the enums and objects in it as used; the others are reported at the end.
+  ///
   /// - Parameter owner: What has the variable or field: `features/app-menu` or `objects/Card`.
   private mutating func checkType(of variable: Variable, in owner: @autoclosure () -> String) {
     var path: String { "\(owner())/\(variable.name)" }
