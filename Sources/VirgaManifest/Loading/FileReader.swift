@@ -50,13 +50,14 @@ struct FileReader {
   /// Reports one mistake, unless it is an integer of more than 64 bits.
   private func reportYAMLMistake(_ mistake: YAMLMistake) {
     let maxShownLength = 40
+    // The key or the number; only a key that is a list or an object has no text.
     let text = (mistake.value.text ?? "").shortened(to: maxShownLength)
     switch mistake.kind {
     case .repeatedKey(let first):
       let line = first.sourceLocation.range.start.line
       let message = "`\(text)` is already on line \(line); only this one is used"
       report(.warning, "repeated-key", message, at: mistake.value)
-    // An error in values only, and reported with them.
+    // Of more than 64 bits: an error in values only, and reported with them.
     case .tooLarge: break
     case .tooLargeForNumber:
       let message = "`\(text)` is too large for a number: it is read as a text; put it in quotes"
