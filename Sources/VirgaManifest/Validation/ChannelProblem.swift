@@ -47,7 +47,7 @@ package struct ChannelProblem: Hashable, Sendable {
     return merged
   }
 
-  /// Adds a channel, unless it is nil or was the last one added: a channel may have the same problem
+  /// Adds a channel, unless it is nil or the last one added: a channel may have the same problem
   /// several times in a row.
   private mutating func addChannel(_ channel: String?) {
     if let channel, channels.last != channel { channels.append(channel) }
