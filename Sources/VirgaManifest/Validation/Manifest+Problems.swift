@@ -213,8 +213,8 @@ extension Manifest {
 
   /// The problem of a default block whose value is not an object.
   ///
-  /// - Parameter decidesResult: Whether the block is the last one that applies: then it is an error,
-  ///   otherwise a warning, because the block has no effect.
+  /// - Parameter decidesResult: Whether the block is the last one that applies. Then it is an
+  ///   error, otherwise a warning, because the block has no effect.
   private func blockNotObjectProblem(
     _ value: LocatedValue, of feature: FeatureDefinition, decidesResult: Bool
   ) -> Problem {
