@@ -137,13 +137,7 @@ struct SchemaChecker {
   /// Rule: VirgaManifest/AppSettings.
   private mutating func checkPreferences(of variable: Variable, in feature: FeatureDefinition) {
     var path: String { "features/\(feature.id)/\(variable.name)" }
-    let usedPreferences = [variable.preferenceKey, variable.geckoPreference?.name]
-    for name in usedPreferences {
-      guard let name, let reason = PreferenceRules.denied[name] else { continue }
-      report(
-        .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
-        at: variable.location)
-    }
+    reportDeniedPreferences(of: variable, path: path)
     if variable.preferenceKey != nil, !variable.type.allowsAppSettings {
       report(
         .warning, "pref-key-without-effect", path: path,
@@ -155,7 +149,22 @@ struct SchemaChecker {
     }
   }
 
-  /// Reports a Gecko preference on a variable of the wrong type, and one that two variables use.
+  /// Reports preferences of a variable that no experiment may set.
+  private mutating func reportDeniedPreferences(
+    of variable: Variable, path: @autoclosure () -> String
+  ) {
+    let usedPreferences = [variable.preferenceKey, variable.geckoPreference?.name]
+    for name in usedPreferences {
+      guard let name, let reason = PreferenceRules.denied[name] else { continue }
+      report(
+        .error, "forbidden-pref", path: path(),
+        "the preference `\(name)` cannot be used: \(reason)",
+        at: variable.location)
+    }
+  }
+
+  /// Reports a Gecko preference on a variable of the wrong type, and one that another variable uses
+  /// already; else records that this variable uses it.
   private mutating func checkGeckoPreference(
     _ preference: GeckoPreference, of variable: Variable, path: @autoclosure () -> String
   ) {
