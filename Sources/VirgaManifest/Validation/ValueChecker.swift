@@ -113,48 +113,46 @@ struct ValueChecker: ValueWalker {
   ) {
     let members = value.members ?? []
     let keysOfUnreadableValues = value.written.keysOfUnreadableValues
-    // Names that the object does not have yet; computed for the first unknown name.
-    var unusedNames: [String]?
-    /// Reports a name; the suggestions are the variables or fields that the object does not have,
-    /// without hidden names such as `_internal`.
-    func reportUnknown(_ name: String, at key: LocatedValue) {
-      let candidates =
-        unusedNames
-        ?? variables.map(\.name).filter(Hints.isOffered)
-        .without(members).without(keysOfUnreadableValues)
-      unusedNames = candidates
-      report(
-        .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
-        Expected(candidates: candidates, writtenName: name))
-    }
+    // The names that the object does not have yet, without hidden ones such as `_internal`:
+    // suggestions for unknown names. Computed for the first of these.
+    lazy var unusedNames = variables.map(\.name).filter(Hints.isOffered)
+      .without(members).without(keysOfUnreadableValues)
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
         check(member.value, of: variables[index], acceptsAnyMapDefault: acceptsAnyMapDefault)
       } else if !brokenNames.containsName(member.key) {
-        reportUnknown(member.key, at: member.keyNode)
+        reportUnknown(member.key, at: member.keyNode, candidates: unusedNames)
       }
     }
     // Members whose values could not be parsed have no value to check, only a name.
     for key in keysOfUnreadableValues {
       let name = key.text ?? ""
       let isVariable = variables.position(of: name, by: \.name) != nil
-      if !isVariable, !brokenNames.containsName(name) { reportUnknown(name, at: key) }
+      if !isVariable, !brokenNames.containsName(name) {
+        reportUnknown(name, at: key, candidates: unusedNames)
+      }
     }
+  }
+
+  /// Reports a name that is not that of a variable or field; `candidates` are the names that may be
+  /// meant.
+  private mutating func reportUnknown(
+    _ name: String, at key: LocatedValue, candidates: [String]
+  ) {
+    report(
+      .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
+      Expected(candidates: candidates, writtenName: name))
   }
 
   /// Warns of a number that an `Int` allows but that an app cannot read as one: `7.5`, `1e30`, and
   /// on Android `3.0` (Rule: VirgaSDK/TypedGetters).
   private mutating func warnOfUnreadableInt(_ value: MergedValue) {
+    // A value that is not a number is reported as one of the wrong type.
     guard let number = value.written.json.doubleValue else { return }
     let integer = value.written.json.integerValue
     let isReadable = value.kind == .integer && integer != nil
     if isReadable { return }
-    let consequence =
-      switch path.destination {
-      case .entry: "apps take the map's default for this key, or leave it out"
-      case .element: "apps leave it out"
-      case .other: "apps take their default instead"
-      }
+    let consequence = consequenceOfUnreadableValue
     let written = value.written.numberAsWritten
     let isWhole = number.rounded() == number
     let message =
@@ -167,6 +165,15 @@ struct ValueChecker: ValueWalker {
       }
     // The usual severity of a wrong value is an error.
     report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
+  }
+
+  /// What apps do with the value at the current path if they cannot read it, for messages.
+  private var consequenceOfUnreadableValue: String {
+    switch path.destination {
+    case .entry: "apps take the map's default for this key, or leave it out"
+    case .element: "apps leave it out"
+    case .other: "apps take their default instead"
+    }
   }
 
   /// Checks that a value is a string that the alias `name` allows.
@@ -207,27 +214,25 @@ struct ValueChecker: ValueWalker {
   /// - Parameter acceptsAnyMapDefault: Whether to accept a map's own default that is not an object,
   ///   because that was reported already.
   private mutating func checkMap(
-    _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType,
+    _ value: MergedValue, _ type: VariableType, _ keyType: VariableType, _ item: VariableType,
     acceptsAnyMapDefault: Bool
   ) {
     guard value.kind == .object else {
-      let isSkipped = acceptsAnyMapDefault && isOwnDefault(value)
-      if !isSkipped { reportType(value, type) }
+      let isReportedAlready = acceptsAnyMapDefault && isOwnDefault(value)
+      if !isReportedAlready { reportType(value, type) }
       return
     }
-    let enumOfKeys: EnumDefinition? =
-      if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
     let members = value.members ?? []
     let keysOfUnreadableValues = value.written.keysOfUnreadableValues
+    // Nil for a map with other keys, and for an unknown enum, which is reported elsewhere.
+    let enumOfKeys: EnumDefinition? =
+      if case .enumeration(let name) = keyType { types.enumeration(name) } else { nil }
     // The variants of the enum that the map does not have.
     let missing = enumOfKeys.map { $0.names.without(members).without(keysOfUnreadableValues) } ?? []
-    // Strings of the alias that the map does not have yet; computed for the first wrong key.
     var unusedStrings: [String]?
     for member in members {
-      if case .alias(let name) = key, !isAllowed(member.key, in: name) {
-        let candidates = unusedStrings ?? aliases.strings(ofAlias: name).without(members)
-        unusedStrings = candidates
-        reportAliasKey(of: member, name, candidates: candidates)
+      if case .alias(let name) = keyType {
+        checkAliasKey(of: member, name, among: members, &unusedStrings)
       }
       checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
         checker.check(member.value, as: item, acceptsAnyMapDefault: acceptsAnyMapDefault)
@@ -249,13 +254,20 @@ struct ValueChecker: ValueWalker {
     path.isInObject ? value.layer == .objectDefault : value.layer.isDefaultInDefinition
   }
 
-  /// Reports a key of a map that the alias `name` does not allow.
+  /// Reports the key of a map's entry if the alias `name` does not allow it.
   ///
   /// It is recorded apart from other findings: an error that is found later can make the strings of
   /// the alias unknown.
-  private mutating func reportAliasKey(
-    of member: MergedMember, _ name: String, candidates: [String]
+  ///
+  /// - Parameter unusedStrings: The strings of the alias that the map, with `members`, does not
+  ///   have: suggestions. Nil until they are computed for the first wrong key.
+  private mutating func checkAliasKey(
+    of member: MergedMember, _ name: String, among members: [MergedMember],
+    _ unusedStrings: inout [String]?
   ) {
+    guard !isAllowed(member.key, in: name) else { return }
+    let candidates = unusedStrings ?? aliases.strings(ofAlias: name).without(members)
+    unusedStrings = candidates
     report(
       .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
       at: member.keyNode,
@@ -283,17 +295,19 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Checks that the key of a map's entry is a variant, if the map is from an enum, and calls
-  /// `checkValue` at the path of the entry.
+  /// `checkValue` at the path of the entry: `[Side#left]` for a variant, `['left']` for any other
+  /// key.
   ///
-  /// - Parameter missing: The variants that the map lacks: suggestions for a wrong key.
+  /// - Parameters:
+  ///   - node: Where the key is written.
+  ///   - enumOfKeys: The enum that the map is from; nil for other maps.
+  ///   - missing: The variants that the map lacks: suggestions for a wrong key.
   private mutating func checkEntry(
     _ key: String, _ node: LocatedValue, _ enumOfKeys: EnumDefinition?, _ missing: [String],
     _ checkValue: (inout ValueChecker) -> Void
   ) {
     guard let enumOfKeys else { return at(.key(key), checkValue) }
-    guard !enumOfKeys.hasVariant(key) else {
-      return at(.variant(enumOfKeys.name, key), checkValue)
-    }
+    if enumOfKeys.hasVariant(key) { return at(.variant(enumOfKeys.name, key), checkValue) }
     at(.key(key)) { checker in
       checker.report(
         .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(enumOfKeys.name)", at: node,
@@ -343,8 +357,9 @@ struct ValueChecker: ValueWalker {
     of value: MergedValue, _ definition: ObjectDefinition
   ) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
-    for field in definition.fields
-    where !present.contains(field.name) && allAliasFindings.count < Self.maximumFindings {
+    for field in definition.fields where !present.contains(field.name) {
+      // Each of many objects may leave out the same field: not all of them are reported.
+      guard allAliasFindings.count < Self.maximumFindings else { return }
       guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else {
         continue
       }
@@ -425,13 +440,13 @@ struct ValueChecker: ValueWalker {
     _ expected: Expected = Expected()
   ) {
     guard self[keyPath: expected.list].count < Self.maximumFindings else { return }
+    // Nil if the text has no characters that look like ASCII ones, such as typographic quotes.
     let lookalikes = LookalikeText(expected.writtenName)
+    // Nil if such characters do not explain what is wrong.
     let replacement = lookalikes?.replacement(
       for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
-    var hint = replacement.flatMap { lookalikes?.hint(writing: $0) }
-    if hint == nil, givesHints {
-      hint = Hints.didYouMean(expected.candidates, for: expected.writtenName)
-    }
+    let replacementHint = replacement.flatMap { lookalikes?.hint(writing: $0) }
+    let hint = replacementHint ?? similarNamesHint(expected)
     let problem = Problem(expected.severity, code, path: path.text, message, at: written.location)
       .with(hint: hint).with(replacement: replacement)
     var finding = ValueFinding(
@@ -441,6 +456,13 @@ struct ValueChecker: ValueWalker {
       finding.unquoted = LookalikeText.scalar(expected.writtenName, of: expected.type)
     }
     self[keyPath: expected.list].append(finding)
+  }
+
+  /// A hint with the allowed names that are similar to the written one; nil if there are none, or
+  /// if this checker makes no suggestions.
+  private func similarNamesHint(_ expected: Expected) -> String? {
+    guard givesHints else { return nil }
+    return Hints.didYouMean(expected.candidates, for: expected.writtenName)
   }
 
   /// The maximum number of findings of each kind, for a text with a mistake in every line.
