@@ -71,10 +71,11 @@ package struct YAMLPrinter {
       "out of memory")
   }
 
+  /// Tells libyaml that the kind of a value is clear without a tag such as `!!map`.
+  private static let needsNoTag: Int32 = 1
+
   /// Writes a value, with arrays and objects in block style.
   private func write(_ value: JSONValue) {
-    // The kind of a list or an object is clear without a tag such as `!!map`.
-    let needsNoTag: Int32 = 1
     switch value {
     case .null: writeScalar("null", YAML_PLAIN_SCALAR_STYLE)
     case .boolean(let truth): writeScalar(truth ? "true" : "false", YAML_PLAIN_SCALAR_STYLE)
@@ -85,23 +86,34 @@ package struct YAMLPrinter {
       let spelling = isForAnyReader ? Self.fullSpelling(of: number) : Self.spelling(of: number)
       writeScalar(spelling, YAML_PLAIN_SCALAR_STYLE)
     case .string(let text): writeString(text)
-    case .array(let elements):
-      emit { event in
-        yaml_sequence_start_event_initialize(
-          event, nil, nil, needsNoTag, YAML_BLOCK_SEQUENCE_STYLE)
-      }
-      for element in elements { write(element) }
-      emit { yaml_sequence_end_event_initialize($0) }
-    case .object(let members):
-      emit { event in
-        yaml_mapping_start_event_initialize(event, nil, nil, needsNoTag, YAML_BLOCK_MAPPING_STYLE)
-      }
-      for (key, value) in members {
-        writeString(key)
-        write(value)
-      }
-      emit { yaml_mapping_end_event_initialize($0) }
+    case .array(let elements): writeArray(elements)
+    case .object(let members): writeObject(members)
     }
+  }
+
+  /// Writes an array with each element on a line of its own.
+  private func writeArray(_ elements: [JSONValue]) {
+    // libyaml takes an event for the start, those of the elements, and one for the end.
+    emit { event in
+      yaml_sequence_start_event_initialize(
+        event, nil, nil, Self.needsNoTag, YAML_BLOCK_SEQUENCE_STYLE)
+    }
+    for element in elements { write(element) }
+    emit { yaml_sequence_end_event_initialize($0) }
+  }
+
+  /// Writes an object with each member on a line of its own.
+  private func writeObject(_ members: JSONObject) {
+    // libyaml takes the members as keys and values in turn.
+    emit { event in
+      yaml_mapping_start_event_initialize(
+        event, nil, nil, Self.needsNoTag, YAML_BLOCK_MAPPING_STYLE)
+    }
+    for (key, value) in members {
+      writeString(key)
+      write(value)
+    }
+    emit { yaml_mapping_end_event_initialize($0) }
   }
 
   /// Writes a string: several lines as a literal block, a text that could be read as another kind
@@ -128,11 +140,10 @@ package struct YAMLPrinter {
     text.withUTF8 { bytes in
       // libyaml does not write to the text, but declares it so.
       let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
-      // libyaml asks twice: for a scalar without quotes, and for one with quotes.
-      let needsNoTag: Int32 = 1
+      // libyaml asks twice for the tag: of a scalar without quotes, and of one with quotes.
       emit { event in
         yaml_scalar_event_initialize(
-          event, nil, nil, start, Int32(bytes.count), needsNoTag, needsNoTag, style)
+          event, nil, nil, start, Int32(bytes.count), Self.needsNoTag, Self.needsNoTag, style)
       }
     }
   }
@@ -187,24 +198,30 @@ private enum WideCharacters {
   /// The text with each character beyond U+FFFF as two private-use characters, because libyaml
   /// would escape the character itself.
   ///
-  /// The first one has the bits above the lowest ten, the second one the lowest ten. A character of
-  /// the text that could be half of such a pair is replaced by two as well.
+  /// A character of the text that could be half of such a pair is replaced by two as well.
   static func encoded(_ text: String) -> String {
     let mayNeedPairs = text.hasByte { $0 == firstPrivateUseByte || $0 >= firstWideByte }
     guard mayNeedPairs else { return text }
-    let lowMask: UInt32 = (1 << lowBitCount) - 1
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       let looksLikeHalf = (highStart..<lowEnd).contains(scalar.value)
-      guard scalar.value > lastNarrow || looksLikeHalf else {
+      if scalar.value > lastNarrow || looksLikeHalf {
+        scalars.append(contentsOf: pair(for: scalar))
+      } else {
         scalars.append(scalar)
-        continue
       }
-      let high = highStart + (scalar.value >> lowBitCount)
-      let low = lowStart + (scalar.value & lowMask)
-      scalars.append(contentsOf: [high, low].compactMap(Unicode.Scalar.init))
     }
     return String(scalars)
+  }
+
+  /// The two private-use characters that stand for a character: the first has the bits above its
+  /// lowest ten, the second the lowest ten.
+  private static func pair(for scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    let lowMask: UInt32 = (1 << lowBitCount) - 1
+    let high = highStart + (scalar.value >> lowBitCount)
+    let low = lowStart + (scalar.value & lowMask)
+    // Both are characters, so none is nil.
+    return [high, low].compactMap { value in Unicode.Scalar(value) }
   }
 
   /// The text that ``encoded(_:)`` encoded, with the original character in place of each pair of
