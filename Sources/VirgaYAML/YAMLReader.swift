@@ -88,14 +88,21 @@ package struct YAMLReader {
       nodes: source.bytes.count / leastBytesPerNode, bytes: source.bytes.count / 2)
     return source.bytes.withUnsafeBufferPointer { bytes in
       yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
-      var event = yaml_event_t()
-      while true {
-        let isParsed = yaml_parser_parse(&parser, &event) == success
-        guard isParsed else { return failToParse(parser) }
-        defer { yaml_event_delete(&event) }
-        if event.type == YAML_STREAM_END_EVENT { return true }
-        guard handle(event) else { return false }
-      }
+      return handleEvents(of: &parser)
+    }
+  }
+
+  /// Adds the values of all events that libyaml finds in its input; false, with a problem, if the
+  /// input cannot be read to its end.
+  private mutating func handleEvents(of parser: UnsafeMutablePointer<yaml_parser_t>) -> Bool {
+    let success: Int32 = 1
+    var event = yaml_event_t()
+    while true {
+      let isParsed = yaml_parser_parse(parser, &event) == success
+      guard isParsed else { return failToParse(parser.pointee) }
+      defer { yaml_event_delete(&event) }
+      if event.type == YAML_STREAM_END_EVENT { return true }
+      guard handle(event) else { return false }
     }
   }
 
@@ -132,19 +139,31 @@ package struct YAMLReader {
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     let hasNoQuotes = scalar.style == YAML_PLAIN_SCALAR_STYLE
     var kind = hasNoQuotes ? YAMLScalar.kind(of: bytes) : .string
-    checkTag(scalar.tag, known: ["str", "int", "float", "bool", "null"], event)
     if let tag = scalar.tag {
+      checkTag(tag, known: ["str", "int", "float", "bool", "null"], event)
       kind = self.kind(tagged: String(cString: tag), bytes, otherwise: kind, event)
     }
     // A tag that makes the value a string, as in `!!str 1`, does the same as quotes.
     let isTaggedString = scalar.tag != nil && kind == .string
     let isPlain = hasNoQuotes && !isTaggedString
     let nodeIndex = builder.appendScalar(kind, bytes, isPlain ? .plain : [], at: event.range)
-    // What an alias of the scalar, or of a list around it, will expand to: these bytes are limited.
-    let size = Self.valueCost + scalar.length
+    recordScalar(nodeIndex, length: scalar.length, anchor: scalar.anchor)
+  }
+
+  /// Records the bytes that an alias of a scalar, or of a list or object around it, expands to:
+  /// these are limited.
+  ///
+  /// - Parameters:
+  ///   - length: The length of the text in bytes.
+  ///   - anchor: The name in `&name text`, by which aliases refer to the scalar; nil for most.
+  private mutating func recordScalar(
+    _ nodeIndex: Int32, length: Int, anchor: UnsafeMutablePointer<yaml_char_t>?
+  ) {
+    let size = Self.valueCost + length
+    // A scalar has no levels of lists and objects.
     addToOpenSize(size, height: 0)
-    if let name = scalar.anchor {
-      anchors[String(cString: name)] = Anchor(nodeIndex: nodeIndex, size: size)
+    if let anchor {
+      anchors[String(cString: anchor)] = Anchor(nodeIndex: nodeIndex, size: size)
     }
   }
 
@@ -172,23 +191,30 @@ package struct YAMLReader {
   /// The kind of a scalar with a tag; a text that does not match its tag is reported, and read as a
   /// string.
   ///
-  /// `!` makes any text a string. The result is `kind` for a tag that is not one of YAML's.
+  /// `!` makes any text a string. The result is `untaggedKind` for a tag that is not one of YAML's.
   private mutating func kind(
-    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: LocatedNode.Kind,
-    _ event: yaml_event_t
+    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>,
+    otherwise untaggedKind: LocatedNode.Kind, _ event: yaml_event_t
   ) -> LocatedNode.Kind {
     guard tag != "!" else { return .string }
-    guard tag.hasPrefix(Self.standardTag) else { return kind }
+    guard tag.hasPrefix(Self.standardTag) else { return untaggedKind }
     let name = tag.dropFirst(Self.standardTag.count)
     guard name != "str" else { return .string }
-    guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return kind }
+    guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return untaggedKind }
     if let taggedKind = scalarTag.kind(of: bytes) { return taggedKind }
+    reportMismatch(with: scalarTag, bytes, event)
+    return .string
+  }
+
+  /// Reports a scalar whose text does not match its tag, such as `!!int abc`.
+  private mutating func reportMismatch(
+    with tag: YAMLScalarTag, _ bytes: UnsafeBufferPointer<UInt8>, _ event: yaml_event_t
+  ) {
     let hasNoQuotes = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
     let ending = Self.mismatchEnding(for: bytes, hasNoQuotes: hasNoQuotes)
     let message =
-      "the tag `!!\(name)` needs \(scalarTag.title), \(ending); change the value or remove the tag"
+      "the tag `!!\(tag.rawValue)` needs \(tag.title), \(ending); change the value or remove the tag"
     report("tag-mismatch", message, at: event)
-    return .string
   }
 
   /// The end of a sentence about a tag that needs another value than this one: "not `abc`".
@@ -312,21 +338,25 @@ package struct YAMLReader {
   /// to return.
   private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
-    var message = "this is not well-formed YAML: \(reason)"
+    let message = "this is not well-formed YAML: \(reason)"
     if parser.error == YAML_READER_ERROR {
       // A byte that is not UTF-8, for example; libyaml gives its offset, but no mark.
       let position = source.position(at: parser.problem_offset)
       return fail("malformed-yaml", message, at: SourceRange(at: position))
     }
-    if let context = parser.context.map({ String(cString: $0) }) {
-      // For example "while parsing a block mapping".
-      message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
-    }
     let position = marks.position(parser.problem_mark)
     // A key may end in a full-width colon, which is not one for libyaml.
     let keyLine = lineOfKey(reason, parser)
-    let hint = advice(at: position) ?? keyLine.flatMap { line in colonHint(line: line) }
-    return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
+    let hint = fixOfCharacter(at: position) ?? keyLine.flatMap { line in colonHint(line: line) }
+    return fail(
+      "malformed-yaml", message + surroundings(parser), at: SourceRange(at: position), hint: hint)
+  }
+
+  /// The end of the message about a mistake: what libyaml was reading around it, such as " while
+  /// parsing a block mapping that begins on line 3"; empty if it does not say.
+  private func surroundings(_ parser: yaml_parser_t) -> String {
+    guard let context = parser.context.map({ String(cString: $0) }) else { return "" }
+    return " \(context) that begins on line \(marks.position(parser.context_mark).line)"
   }
 
   /// The line of a key that has no ASCII colon; nil if libyaml stopped for another reason.
@@ -343,7 +373,7 @@ package struct YAMLReader {
   }
 
   /// The usual fix for the character where libyaml stopped; nil if none is known.
-  private func advice(at position: SourcePosition) -> String? {
+  private func fixOfCharacter(at position: SourcePosition) -> String? {
     let offset = source.offset(of: position)
     guard offset < source.bytes.count else { return nil }
     if let mark = lookalike(at: offset) { return "\(mark.message); write `\(mark.ascii)`" }
