@@ -163,6 +163,7 @@ extension FileReader {
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
+    // A missing value is reported by `checkedFields`. A null is found here like any other value.
     guard let fields = checkedFields(of: value, .block), let patch = fields.valueOrNull("value")
     else {
       return nil
@@ -170,21 +171,25 @@ extension FileReader {
     let targeting = fields.optional("targeting", .scalar)?.text
     if targeting != nil { warnOfIgnoredTargeting(fields) }
     let channels = readChannels(ofBlock: fields)
-    // In a block for some channels, whether a value that is not an object is an error depends on
-    // the channel: it is checked for each of them later.
-    let isForEveryChannel = channels.isEmpty
-    if isForEveryChannel, patch.kind != .object {
-      report(
-        .error, "block-not-object",
-        "the value of a default block must be an object with variables, found \(patch.kind.words)",
-        at: patch)
-      return nil
-    }
+    guard checkPatch(patch, isForEveryChannel: channels.isEmpty) else { return nil }
     reportLargeIntegersAndUnquotedKeys(in: patch)
     // `channelNames` also has the repeated ones: a problem is reported at each of them.
     return DefaultBlock(
       channels: channels.map(\.text).withoutRepeats, value: patch, targeting: targeting,
       location: value.location, channelNames: channels)
+  }
+
+  /// Returns whether the value of a block can be used; reports one that is not an object in a block
+  /// for every channel.
+  private func checkPatch(_ patch: LocatedValue, isForEveryChannel: Bool) -> Bool {
+    // In a block for some channels, whether it is an error depends on the channel: it is checked
+    // for each of them later.
+    guard isForEveryChannel, patch.kind != .object else { return true }
+    report(
+      .error, "block-not-object",
+      "the value of a default block must be an object with variables, found \(patch.kind.words)",
+      at: patch)
+    return false
   }
 
   /// Warns that a block's `targeting` is ignored, and says what happens to the block.
