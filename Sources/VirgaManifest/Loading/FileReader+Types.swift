@@ -10,7 +10,7 @@ extension FileReader {
     readObjects(fields, into: &draft)
   }
 
-  /// Adds the enums to `draft`; reports each that it already has, from under `types`.
+  /// Adds the enums to `draft`; one that it already has, from under `types`, is reported instead.
   private func readEnums(_ fields: ObjectReader, into draft: inout FileDraft) {
     let earlierNames = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
@@ -21,7 +21,8 @@ extension FileReader {
     }
   }
 
-  /// Adds the object types to `draft`; reports each that it already has, from under `types`.
+  /// Adds the object types to `draft`; one that it already has, from under `types`, is reported
+  /// instead.
   private func readObjects(_ fields: ObjectReader, into draft: inout FileDraft) {
     let earlierNames = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
