@@ -35,6 +35,7 @@ extension Loading {
     let errorsOfRepeatedNames = module.add(draft, examples: examples)
     add(errorsOfRepeatedNames)
     var tree = (ownDraft: draft, imports: JoinedImports())
+    // Adds the imports of the included files to `tree`, and what they declare to `module`.
     for include in draft.includes { readInclude(include, into: file, &tree, &module, &seen) }
     // After those of the included files, because the file's own additions apply last.
     for ownImport in draft.imports { joinImport(ownImport, from: file.address, &tree.imports) }
