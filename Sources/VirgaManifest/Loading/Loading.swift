@@ -198,11 +198,7 @@ struct Loading {
     let index = addModule(
       moduleDraft, topFile: tree.ownDraft, identity: identity, shownName: source.name,
       importChannel: channel)
-    // Also those beyond the maximum, which the module itself lacks.
-    let declaredChannels = tree.ownDraft.channels.map(\.text)
-    // A top file without channels is meant to be included by a file that declares them.
-    let isMeantForIncluding = declaredChannels.isEmpty && depth == 0
-    let knownChannels = isMeantForIncluding ? nil : declaredChannels
+    let knownChannels = Self.knownChannels(of: tree.ownDraft, isTopModule: depth == 0)
     reportUndeclaredChannels(
       of: features[index].flatMap(\.blocks), declared: knownChannels, code: "unknown-block-channel")
     let imports = tree.imports.all.map { joinedImport in
@@ -210,6 +206,14 @@ struct Loading {
     }
     modules[index].imports = imports
     return index
+  }
+
+  /// The channels that a file declares, also those beyond the maximum, which its module lacks; nil
+  /// if the file is meant to be included, so that they are not known.
+  private static func knownChannels(of topFile: FileDraft, isTopModule: Bool) -> [String]? {
+    // The top file of a manifest without channels is meant for a file that declares them.
+    let isMeantForIncluding = topFile.channels.isEmpty && isTopModule
+    return isMeantForIncluding ? nil : topFile.channels.map(\.text)
   }
 
   /// Adds a module without its imports, and its features; returns its index.
@@ -297,7 +301,18 @@ struct Loading {
       reportChannelClash(of: joined, ofModuleAt: known)
       return known
     }
-    guard depth < Self.maximumDepth else {
+    guard let index = loadImported(joined, depth: depth + 1) else { return nil }
+    reportUnknownChannel(of: joined, ofModuleAt: index)
+    reportMissingNamesForCode(of: joined, ofModuleAt: index)
+    return index
+  }
+
+  /// Loads an imported module and returns its index; nil if it is nested too deep or cannot be
+  /// loaded, which is reported.
+  ///
+  /// - Parameter depth: How many imports lead to the imported module.
+  private mutating func loadImported(_ joined: JoinedImport, depth: Int) -> Int? {
+    guard depth <= Self.maximumDepth else {
       report(
         "too-deep", "imports are nested more than \(Self.maximumDepth) levels deep",
         at: joined.path)
@@ -307,13 +322,7 @@ struct Loading {
       let source = source(
         at: joined.address, namedBy: joined.path, codeIfMissing: "missing-import")
     else { return nil }
-    let channel = joined.channel.text
-    guard let index = loadModule(joined.address, source, channel: channel, depth: depth + 1) else {
-      return nil
-    }
-    reportUnknownChannel(of: joined, ofModuleAt: index)
-    reportMissingNamesForCode(of: joined, ofModuleAt: index)
-    return index
+    return loadModule(joined.address, source, channel: joined.channel.text, depth: depth)
   }
 
   /// Reports a second import of a module that names another channel than the first.
