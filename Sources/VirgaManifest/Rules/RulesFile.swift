@@ -65,6 +65,7 @@ package struct RulesFile: Sendable {
     }
     let reader = ObjectReader(written, Self.settingKeys, log: log)
     reader.reportUnknownAndRepeatedKeys()
+    // A setting that is absent, or wrong and reported, is nil here.
     rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
     rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
     manifest = reader.value("manifest", .text, default: nil)
