@@ -94,7 +94,12 @@ struct ValueChecker: ValueWalker {
         at(.index(index)) { checker in checker.check(element, as: item) }
       }
     case .map(let key, let item):
-      checkMap(value, type, key, item, acceptsAnyMapDefault: acceptsAnyMapDefault)
+      guard value.kind == .object else {
+        let isReportedAlready = acceptsAnyMapDefault && isOwnDefault(value)
+        if !isReportedAlready { reportType(value, type) }
+        return
+      }
+      checkMap(value, key, item, acceptsAnyMapDefault: acceptsAnyMapDefault)
     case .object(let name):
       checkObject(value, type, name, acceptsAnyMapDefault: acceptsAnyMapDefault)
     }
@@ -211,17 +216,12 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept a map's own default that is not an object,
-  ///   because that was reported already.
+  /// - Parameter acceptsAnyMapDefault: Whether to accept the own default of a map in it that is not
+  ///   an object, because that was reported already.
   private mutating func checkMap(
-    _ value: MergedValue, _ type: VariableType, _ keyType: VariableType, _ item: VariableType,
+    _ value: MergedValue, _ keyType: VariableType, _ item: VariableType,
     acceptsAnyMapDefault: Bool
   ) {
-    guard value.kind == .object else {
-      let isReportedAlready = acceptsAnyMapDefault && isOwnDefault(value)
-      if !isReportedAlready { reportType(value, type) }
-      return
-    }
     let members = value.members ?? []
     let keysOfUnreadableValues = value.written.keysOfUnreadableValues
     // Nil for a map with other keys, and for an unknown enum, which is reported elsewhere.
