@@ -216,8 +216,10 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept the own default of a map in it that is not
-  ///   an object, because that was reported already.
+  /// - Parameters:
+  ///   - item: The type of the values.
+  ///   - acceptsAnyMapDefault: Whether to accept the own default of a map in it that is not an
+  ///     object, because that was reported already.
   private mutating func checkMap(
     _ value: MergedValue, _ keyType: VariableType, _ item: VariableType,
     acceptsAnyMapDefault: Bool
