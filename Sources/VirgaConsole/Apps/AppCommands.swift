@@ -22,7 +22,7 @@ enum AppCommands {
   /// or asks which one if the apps have several channels.
   private static func showChannelOfApp(_ model: inout Model, _ process: String) -> Outcome {
     // A process is listed once for each of its manifests. If one of these is on screen, only that
-    // one is compared with the screen: the channels of the others are of other code.
+    // one is compared with the screen: the channels of its other manifests do not matter here.
     let compared = model.apps.filter(\.isCompared).map(\.app)
     let isNamed = !process.isEmpty
     let candidates = isNamed ? compared.filter { $0.process == process } : compared
@@ -32,6 +32,12 @@ enum AppCommands {
     }
     let haveSameChannel = candidates.allSatisfy { $0.channel.isSameName(as: app.channel) }
     guard isNamed || haveSameChannel else { return .asks(appPicker) }
+    return showChannel(of: app, &model)
+  }
+
+  /// Shows the channel of an app; refused if the app has none, or one that the manifest on screen
+  /// does not declare.
+  private static func showChannel(of app: ConnectedApp, _ model: inout Model) -> Outcome {
     guard let channel = app.channel else {
       return .refused(.appWithoutChannel(app.manifestAndChannel))
     }
