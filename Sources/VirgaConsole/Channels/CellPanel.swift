@@ -63,23 +63,30 @@ struct CellPanel: TextView {
       ?? model.options.manifestFolder
   }
 
-  /// What follows the layers of the cell under the cursor: those of the same value in the other
-  /// columns, and what the feature is about; a section that does not fit in the rows is left out.
+  /// The sections below the value of the cell under the cursor, with a blank line before each; one
+  /// that does not fit in the rows is left out, even if a shorter one follows.
   private static func linesBelowValue(
     in model: Model, columns: Int, rows: Int
   ) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    for section in sectionsBelowValue(in: model, columns: columns) {
+      let withSection = lines + [StyledLine(.empty)] + section
+      if withSection.count <= rows { lines = withSection }
+    }
+    return lines
+  }
+
+  /// The layers of the same value in each other column that has it, then what the feature is about;
+  /// each section begins with its title.
+  private static func sectionsBelowValue(in model: Model, columns: Int) -> [[StyledLine]] {
     let matrix = model.channels
+    // Nil for the column under the cursor, and for those without the value.
     var sections = matrix.columns.indices.compactMap { index in
       layerLines(ofOther: index, in: model, columns: columns)
     }
     let about = featureLines(matrix.selectedFeature ?? "", in: matrix, columns: columns)
     if !about.isEmpty { sections.append([StyledLine("About the feature", .title)] + about) }
-    var lines: [StyledLine] = []
-    for section in sections {
-      let withSection = lines + [StyledLine(.empty)] + section
-      if withSection.count <= rows { lines = withSection }
-    }
-    return lines
+    return sections
   }
 
   /// The title of a column and the layers of the selected value in it; nil for the column under the
