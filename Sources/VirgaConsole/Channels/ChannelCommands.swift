@@ -253,21 +253,27 @@ enum ChannelCommands {
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
     let wanted = argument.split(separator: " ").map(String.init)
     if let refusal = refusal(toCompare: wanted, in: model) { return .refused(refusal) }
-    // A single channel is compared with the one on screen.
-    let channelOnScreen = wanted.count == 1 ? [model.channel].compactMap(\.self) : []
     if !wanted.isEmpty {
+      // A single channel is compared with the one on screen.
+      let channelOnScreen = wanted.count == 1 ? [model.channel].compactMap(\.self) : []
       model.channels.showOnlyChannels(channelOnScreen + wanted, of: model.workspace.channels)
     }
-    let comesFromOtherScreen = model.screen != .channels
-    if comesFromOtherScreen, let feature = model.shownScreen.feature(model.shared) {
-      // The list of features is about a feature, the other panels of screen 1 about a value.
-      let isOnValue = model.screen == .features && model.focus != .features
-      let path = isOnValue ? model.features.values.selectedRow?.pathText : nil
-      model.channels.cursorTarget = ChannelsScreen.Target(feature: feature, value: path)
-    }
+    if let target = targetOnOtherScreen(model) { model.channels.cursorTarget = target }
     model.show(.channels)
     // Without an argument the columns are as they were, so nothing needs to be said.
     return wanted.isEmpty ? [] : namingShownPair(of: model.channels, model.shared)
+  }
+
+  /// The feature or value under the cursor of a screen other than 3; nil on screen 3, whose cursor
+  /// stays, and on a screen without a feature under its cursor.
+  private static func targetOnOtherScreen(_ model: Model) -> ChannelsScreen.Target? {
+    guard model.screen != .channels, let feature = model.shownScreen.feature(model.shared) else {
+      return nil
+    }
+    // The list of features is about a feature, the other panels of screen 1 about a value.
+    let isOnValue = model.screen == .features && model.focus != .features
+    let path = isOnValue ? model.features.values.selectedRow?.pathText : nil
+    return ChannelsScreen.Target(feature: feature, value: path)
   }
 
   /// Why some channels cannot be compared: one is unknown, named twice, or the one on screen alone.
@@ -342,23 +348,28 @@ enum ChannelCommands {
   /// disappeared because its columns agree now.
   private static func tryValues(_ screen: ChannelsScreen) -> Outcome {
     guard let column = screen.selectedColumn else { return [] }
-    let values = screen.markedOrSelectedRows.compactMap { row -> Setting? in
-      // A column without the value has no leaf, nor has a row about types; paths of leaves are
-      // valid.
-      guard let leaf = row.cells[screen.column].leaf else { return nil }
-      guard let path = try? JSONPath.parse(leaf.path) else { return nil }
-      return Setting(feature: row.feature, path: path, value: leaf.value)
-    }
-    let rowsWithoutValue = screen.markedOrSelectedRows.count - values.count
+    let rows = screen.markedOrSelectedRows
+    let values = rows.compactMap { row in setting(of: row, inColumn: screen.column) }
+    let rowsWithoutValue = rows.count - values.count
     let selectedID = screen.list.selected?.id
     let labelOfSeveral = "try \(values.count) values of \(column.title)"
     return Setting.set(values, as: labelOfSeveral).then {
       (screen: inout ChannelsScreen, shared, tried) in
+      // Without an operation nothing was set, and `tried` says why.
       guard tried.operation != nil, let message = tried.message else { return tried }
       let counted = message.and(rowsWithoutValue, withoutValueIn: column.title)
       return tried.saying(
         addingHowToList(selectedID, to: counted, afterRefreshing: &screen, shared))
     }
+  }
+
+  /// The value that a row has in a column, as a setting of an edit; nil if it has none there, or is
+  /// about types.
+  private static func setting(of row: ComparisonRow, inColumn column: Int) -> Setting? {
+    guard let leaf = row.cells[column].leaf else { return nil }
+    // Paths of leaves are valid.
+    guard let path = try? JSONPath.parse(leaf.path) else { return nil }
+    return Setting(feature: row.feature, path: path, value: leaf.value)
   }
 
   /// Lists the rows again; returns the message that values were set, with how to list the row that
