@@ -131,15 +131,10 @@ extension ChannelsScreen: ConsoleScreen {
   /// The part of the cell, the row or the feature under the cursor that a person copies; as JSON,
   /// all marked rows.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    // The texts are made later; their closures capture the columns instead of the whole screen.
-    let columns = columns
     guard let feature = selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command { return compareCommand(for: feature, in: model) }
     if part == .json, list.markCount > 0 {
-      let rows = markedOrSelectedRows
-      return .text(list.markCount.pluralizing("row")) {
-        ComparisonFormat.json(rows, columns: columns).pretty()
-      }
+      return copiedJSON(of: markedOrSelectedRows, what: list.markCount.pluralizing("row"))
     }
     // A heading has no row: only its feature can be copied.
     guard let row = selectedRow, let cell = selectedCell else {
@@ -149,11 +144,15 @@ extension ChannelsScreen: ConsoleScreen {
     case .value: return .text("the value of \(row.name)") { cell.json?.copiedText ?? cell.text }
     case .id: return .text("the path \(row.path)") { row.path }
     // The command was copied above.
-    case .json, .command:
-      return .text("the row \(row.name)") {
-        ComparisonFormat.json([row], columns: columns).pretty()
-      }
+    case .json, .command: return copiedJSON(of: [row], what: "the row \(row.name)")
     }
+  }
+
+  /// The rows with their values in the shown columns, as JSON; `what` names them in messages.
+  private func copiedJSON(of rows: [ComparisonRow], what: String) -> CopyResult {
+    // The text is made later; its closure captures the columns instead of the whole screen.
+    let columns = columns
+    return .text(what) { ComparisonFormat.json(rows, columns: columns).pretty() }
   }
 
   /// The command that compares a feature in the shown channels, and with the other manifests and
@@ -162,26 +161,34 @@ extension ChannelsScreen: ConsoleScreen {
   /// Refused for two versions: given `--rev` twice, the command compares only these, without the
   /// manifest on screen.
   private func compareCommand(for feature: String, in model: Model) -> CopyResult {
-    // Among the further manifests are earlier versions of the first one. The columns of a version
-    // have its name as their file; a hidden one has no shown columns.
-    let shownVersions = furtherManifests.compactMap(\.version).filter { version in
-      columns.contains { $0.file == version }
-    }
-    guard shownVersions.count <= 1 else {
-      return .nothing(.takesOneRevision(shownVersions, hide: model.keyName(of: "drop-column")))
-    }
-    // Another manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
-    let otherManifests = furtherManifests.filter { $0.version == nil }.flatMap { other in
-      other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
+    let versions = shownVersions
+    guard versions.count <= 1 else {
+      return .nothing(.takesOneRevision(versions, hide: model.keyName(of: "drop-column")))
     }
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
-    let versionOptions = shownVersions.flatMap { version in ["--rev", version] }
-    let manifestOptions = otherManifests.flatMap { manifest in ["--and", manifest] }
+    let versionOptions = versions.flatMap { version in ["--rev", version] }
+    let manifestOptions = argumentsOfOtherManifests.flatMap { manifest in ["--and", manifest] }
     return model.options.copyManifestCommand(
       "compare",
       ["--feature", feature] + versionOptions + manifestOptions
         + ["--channels", shownChannels.joined(separator: ",")],
       what: "the command that compares \(feature)")
+  }
+
+  /// The earlier versions of the first manifest that have a shown column.
+  private var shownVersions: [String] {
+    // Versions are among the further manifests; the columns of each have its name as their file.
+    furtherManifests.compactMap(\.version).filter { version in
+      columns.contains { $0.file == version }
+    }
+  }
+
+  /// The manifests other than the first and its versions, as the command line takes them: `FILE`,
+  /// or `FILE@CHANNEL` for each channel that is compared.
+  private var argumentsOfOtherManifests: [String] {
+    furtherManifests.filter { $0.version == nil }.flatMap { other in
+      other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
+    }
   }
 }
 
