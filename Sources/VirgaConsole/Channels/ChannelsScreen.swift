@@ -263,14 +263,20 @@ struct ChannelsScreen: Sendable {
     if haveValuesChanged { computeValues(of: compared, under: input.layers) }
     let haveRowsChanged = listInput.remember(ListInput(rowKind: rowKind, values: input))
     if haveRowsChanged { list.show(itemsByFeature.joined().filter(isListed)) }
-    let room = RoomInput(
-      rowKind: rowKind, filter: list.filter.field.typed, hiddenTitles: hiddenTitles,
-      shownPair: shownPair)
-    // On screen, a changed value moves no border: the panel keeps its room for `reservedList` until
-    // a person chooses other rows, another filter or other columns.
-    let hasOtherChoice = roomInput.remember(room)
-    if hasOtherChoice || !isOnScreen { reservedList = list }
+    reserveRows(isOnScreen: isOnScreen)
     if isOnScreen { reserveWidths() }
+  }
+
+  /// Gives the panel room for the rows that are listed now, in ``reservedList``.
+  ///
+  /// On screen it keeps the room that it has, so that a changed value moves no border, until a
+  /// person chooses other rows, another filter or other columns.
+  private mutating func reserveRows(isOnScreen: Bool) {
+    let isOtherChoice = roomInput.remember(
+      RoomInput(
+        rowKind: rowKind, filter: list.filter.field.typed, hiddenTitles: hiddenTitles,
+        shownPair: shownPair))
+    if isOtherChoice || !isOnScreen { reservedList = list }
   }
 
   /// Measures the values for ``reservedWidths`` if other columns are shown than when they were
@@ -299,10 +305,8 @@ struct ChannelsScreen: Sendable {
     let isInComparison = !items(of: feature).isEmpty
     guard isInComparison else { return }
     // The kind of rows that is listed, or the filter, hides it: list all rows.
-    rowKind = .every
-    list.filter = FilterField()
-    list.refilter()
-    refresh(under: shared.layers, isOnScreen: true)
+    clearFilter()
+    listEveryValue(shared)
     _ = select(target.value, of: feature)
   }
 
@@ -325,7 +329,7 @@ struct ChannelsScreen: Sendable {
   }
 
   /// Moves the cursor to the value that had the focus on screen 1; if it is not listed, clears the
-  /// filter or lists every value, and says so.
+  /// filter, and if that is not enough lists every value, and says so.
   mutating func goToValueLeftOnScreen1(_ shared: Shared) -> StatusMessage? {
     guard isCompared else { return nil }
     guard let value = valueLeftOnScreen1.take() else { return nil }
@@ -334,21 +338,30 @@ struct ChannelsScreen: Sendable {
     }
     goToColumn(of: shared.channel)
     if list.select(item.id) { return nil }
-    list.filter = FilterField()
-    list.refilter()
-    // Without the filter, the value is listed if it is one of the rows.
+    clearFilter()
     if list.select(item.id) {
       // The layout that follows needs room for the rows that the filter hid.
       reservedList = list
       return .clearedFilter(for: value.path)
     }
     let rowKindBefore = rowKind
-    rowKind = .every
-    refresh(under: shared.layers, isOnScreen: true)
+    listEveryValue(shared)
     list.select(item.id)
     return .listsEveryValue(
       for: value.path, insteadOf: rowKindBefore, next: titleOfNextRows,
       key: shared.keyName(of: "only-differences"))
+  }
+
+  /// Lists the rows that only the filter hid; which kind of rows is listed stays.
+  private mutating func clearFilter() {
+    list.filter = FilterField()
+    list.refilter()
+  }
+
+  /// Lists all rows of the shown columns instead of those of the current ``rowKind``.
+  private mutating func listEveryValue(_ shared: Shared) {
+    rowKind = .every
+    refresh(under: shared.layers, isOnScreen: true)
   }
 
   /// The row of the value with a path, or for a container that of a value in it, preferably one
@@ -452,21 +465,27 @@ package struct ComparedFeatures: Sendable {
 
   /// The rows of each feature, with the session's layers over the values of the first manifest, or
   /// without any if they are nil.
-  ///
-  /// Only features with an override or an enrolled recipe are compared again.
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
     guard let layers else { return rowsByFeature }
-    let comparison = Comparison(columns) { column, feature in
+    let comparison = comparison(under: layers)
+    return rowsByFeature.map { rows in
+      guard let id = rows.first?.feature else { return rows }
+      // The session changes only features with an override or an enrolled recipe; the others keep
+      // their rows, because comparing takes long.
+      let hasSessionLayers = layers.overridden.contains(id) || layers.enrolled[id] != nil
+      return hasSessionLayers ? comparison.rows(of: id) : rows
+    }
+  }
+
+  /// Compares the columns with the session's layers over the values of the first manifest; other
+  /// manifests have their defaults, because the session is not about them.
+  private func comparison(under layers: SessionLayers) -> Comparison {
+    Comparison(columns) { column, feature in
       guard column.isOfFirstManifest else {
         return column.manifest.reading(of: feature, channel: column.channel)
       }
       return column.manifest.reading(
         of: feature, channel: column.channel, under: layers[feature.id])
-    }
-    return rowsByFeature.map { rows in
-      guard let id = rows.first?.feature else { return rows }
-      let hasSessionLayers = layers.overridden.contains(id) || layers.enrolled[id] != nil
-      return hasSessionLayers ? comparison.rows(of: id) : rows
     }
   }
 }
