@@ -39,21 +39,30 @@ enum MatrixCell {
   private static func distinctLines(
     of texts: [DisplayText], in cells: [ComparedCell], widths: [Int], atMost rows: Int
   ) -> [[DisplayText]] {
-    func wrapped(_ text: DisplayText, inColumn index: Int) -> [DisplayText] {
-      let room = widths[index] - sessionMark(cells[index]).columns
-      // A missing value is `–` with a word, which a narrow column leaves out.
-      let showsOnlySign = !cells[index].isPresent && room < text.columns
-      return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
+    let lines = cells.indices.map { index in
+      wrapped(texts[index], of: cells[index], to: widths[index], atMost: rows)
     }
-    let lines = cells.indices.map { index in wrapped(texts[index], inColumn: index) }
     guard hidesDifference(lines, of: cells) else { return lines }
-    // Texts for the narrowest column, with room for the session's mark, fit into all columns.
+    // Texts for the narrowest column, with room for the session's mark after a blank, fit into all
+    // columns.
     let markColumns = 2
     let room = max(1, (widths.min() ?? 0) - markColumns)
     let distinct = DistinctCut.of(texts, to: room)
     return cells.indices.map { index in
-      cells[index].isPresent ? wrapped(distinct[index], inColumn: index) : lines[index]
+      guard cells[index].isPresent else { return lines[index] }
+      return wrapped(distinct[index], of: cells[index], to: widths[index], atMost: rows)
     }
+  }
+
+  /// The text of a cell in a column of a width, at most `rows` lines, with room left for the
+  /// session's mark.
+  private static func wrapped(
+    _ text: DisplayText, of cell: ComparedCell, to width: Int, atMost rows: Int
+  ) -> [DisplayText] {
+    let room = width - sessionMark(cell).columns
+    // A missing value is `– missing`; a column that is too narrow for the word shows only the sign.
+    let showsOnlySign = !cell.isPresent && room < text.columns
+    return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
   }
 
   /// Whether two cells with different values have the same lines.
