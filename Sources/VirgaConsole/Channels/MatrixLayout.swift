@@ -89,13 +89,17 @@ struct MatrixLayout {
           index: column.index, heads: heads[column.index], start: start, width: column.width))
       start += column.width + Self.separatorWidth
     }
-    let widthLeft = room - start
+    let endOfColumns = start
+    closingSeparator = needsClosingSeparator(widthLeft: room - endOfColumns) ? endOfColumns : nil
+  }
+
+  /// Whether a separator closes the last column, if the columns leave a width free behind it.
+  private func needsClosingSeparator(widthLeft: Int) -> Bool {
     let fitsSeparator = widthLeft >= Self.separatorWidth
     // Sharing the width evenly may leave a rest smaller than the number of columns: it stays blank,
     // and the border of the panel closes the last column.
     let isMoreThanRemainder = widthLeft >= columns.count
-    let isSeparatorShown = fitsSeparator && isMoreThanRemainder && !columns.isEmpty
-    closingSeparator = isSeparatorShown ? start : nil
+    return fitsSeparator && isMoreThanRemainder && !columns.isEmpty
   }
 
   /// The width that each column needs for its head and the measured values, and that of its head
@@ -136,10 +140,8 @@ struct MatrixLayout {
     var heights = visibleRows.map(nameHeight)
     let isWholeListVisible = visibleRows.count == list.count
     if isWholeListVisible {
-      let needed = visibleRows.map { row in
-        cellLines(inRow: row, of: list, atMost: area.rows).map(\.count).max() ?? 1
-      }
-      heights = Self.grown(heights, toward: needed, in: area.rows)
+      let cellHeights = visibleRows.map { highestCell(inRow: $0, of: list, atMost: area.rows) }
+      heights = Self.grown(heights, toward: cellHeights, in: area.rows)
     }
     rows = zip(visibleRows, area.stacked(heights)).map { row, rowArea in
       Row(
@@ -167,6 +169,13 @@ struct MatrixLayout {
     guard let item = list.item(inRow: row) else { return [] }
     return MatrixCell.lines(
       columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: maxLines)
+  }
+
+  /// The lines of the highest cell in a row of the list; 1 for a heading, which has no cells.
+  private func highestCell(
+    inRow row: Int, of list: ListModel<MatrixItem>, atMost maxLines: Int
+  ) -> Int {
+    cellLines(inRow: row, of: list, atMost: maxLines).map(\.count).max() ?? 1
   }
 
   /// The height below which a panel is low: there, a cut name costs less than a row.
