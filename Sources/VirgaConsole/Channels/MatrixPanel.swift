@@ -63,17 +63,23 @@ struct MatrixPanel: ListView {
       let words = [feature, matrix.absence(of: feature).words]
       return words.filter { !$0.isEmpty }.joined(separator: ", ")
     }
+    // A row that is neither is that of an empty list.
     guard let item = list.item(inRow: row) else {
       return SpokenText.of(Self.emptyText(model).plain)
     }
+    let words = Self.words(of: item, in: matrix)
+    guard row == list.scroll.cursor, let column = matrix.selectedColumn else { return words }
+    return words + "; the cursor is on \(column.title)"
+  }
+
+  /// A value with its text in each column, as in `marked, homescreen enabled: nightly true, beta
+  /// missing`.
+  private static func words(of item: MatrixItem, in matrix: ChannelsScreen) -> String {
     let cells = zip(matrix.columns, item.row.cells).map { column, cell in
       "\(column.title) \(MatrixCell.words(cell))"
     }
-    let words =
-      (list.marked.contains(item.id) ? "marked, " : "")
-      + "\(item.row.feature) \(item.name): \(cells.joined(separator: ", "))"
-    guard row == list.scroll.cursor, let column = matrix.selectedColumn else { return words }
-    return words + "; the cursor is on \(column.title)"
+    let mark = matrix.list.marked.contains(item.id) ? "marked, " : ""
+    return mark + "\(item.row.feature) \(item.name): \(cells.joined(separator: ", "))"
   }
 
   /// Whether the panel is too low for a second line of heads and a rule below them.
@@ -118,10 +124,9 @@ struct MatrixPanel: ListView {
     drawFilterAndSummary(model, in: inside.top(1), on: &canvas)
     drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
     if matrix.list.count == 0 {
-      let blanksAtSides = 2
-      let start = rowsArea(in: model).origin.moved(columns: blanksAtSides / 2)
-      canvas.draw(
-        Self.emptyText(model), at: start, style: .dim, within: inside.columns - blanksAtSides)
+      // A blank on either side of the text.
+      let start = rowsArea(in: model).origin.moved(columns: 1)
+      canvas.draw(Self.emptyText(model), at: start, style: .dim, within: inside.columns - 2)
     }
     for row in layout.rows { draw(row, layout, model, on: &canvas) }
   }
@@ -152,6 +157,7 @@ struct MatrixPanel: ListView {
   ) {
     let headRows = Self.headRows(model)
     let room = layout.nameWidth - PanelSymbols.gutter
+    // With two lines, the first one has the manifests of the columns, and nothing above the names.
     let lastHeadLine = area.line(headRows - 1)
     canvas.draw(
       nameHead(of: model.channels, layout, in: room),
@@ -243,17 +249,12 @@ struct MatrixPanel: ListView {
   ) {
     let matrix = model.channels
     let area = row.area
+    // Nil for the heading of a feature.
     let item = matrix.list.item(inRow: row.index)
-    let room = area.columns - PanelSymbols.gutter
-    for (line, text) in row.name.prefix(area.rows).enumerated() {
-      canvas.draw(
-        text, at: area.origin.moved(columns: PanelSymbols.gutter, rows: line), within: room)
-    }
+    drawName(of: row, on: &canvas)
     drawCells(of: row, layout, on: &canvas)
     canvas.drawSigns(of: matrix.list, row: row.index, in: area)
-    let visibleColumns = layout.columns.map(\.index)
-    // A difference between visible columns is seen without the sign.
-    if let item, item.differs, !item.row.differs(among: visibleColumns) {
+    if let item, Self.differsOnlyOutOfSight(item, layout) {
       canvas.draw("»", at: area.origin.moved(columns: area.columns - 1), style: .changed.bold())
     }
     let isUnderCursor = row.index == matrix.list.scroll.cursor
@@ -262,6 +263,19 @@ struct MatrixPanel: ListView {
       let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
       drawCursor(in: area, column, model, on: &canvas)
     }
+  }
+
+  /// Draws the name of a value or the heading of a feature, behind the gutter for the signs.
+  private func drawName(of row: MatrixLayout.Row, on canvas: inout Canvas) {
+    let area = row.area.droppingLeft(PanelSymbols.gutter)
+    for (line, text) in row.name.prefix(area.rows).enumerated() {
+      canvas.draw(text, at: area.origin.moved(rows: line), within: area.columns)
+    }
+  }
+
+  /// Whether a value differs between shown columns, but not between those that fit into the panel.
+  private static func differsOnlyOutOfSight(_ item: MatrixItem, _ layout: MatrixLayout) -> Bool {
+    item.differs && !item.row.differs(among: layout.columns.map(\.index))
   }
 
   /// Draws the cells of a row with separators before them and, if they do not take the whole width,
@@ -339,32 +353,46 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let isFiltered = !matrix.list.filter.text.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
-    // If there is a filter, a text below says how to clear it.
+    // If there is a filter, its text says how to clear it.
     if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
-    // The key ends whatever leaves values out: the pair of columns, or listing only differences.
-    let allKey = model.keyName(of: "only-differences")
+    return isFiltered ? textWithoutMatches(model) : textWithoutRows(model)
+  }
+
+  /// Why a filter leaves no row: what matches it agrees and is not listed, or nothing matches.
+  private static func textWithoutMatches(_ model: Model) -> DisplayText {
+    let matrix = model.channels
     let filter = Filter(matrix.list.filter.text)
     // Each feature is a list of its values.
     let values = matrix.itemsByFeature.joined()
     // The list is empty, so each value that matches is one that the kind of rows leaves out.
-    let unlistedMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
-    let isPair = matrix.shownPair != nil
-    switch (isFiltered, matrix.rowKind) {
-    case (true, _) where unlistedMatches > 0 && isPair:
+    let unlistedMatches = values.count { $0.rank(filter, fuzzy: false) != nil }
+    guard unlistedMatches > 0 else {
+      return "no value matches; \(model.keyName(of: "clear")) clears the filter"
+    }
+    // The key ends whatever leaves values out: the pair of columns, or listing only differences.
+    let allKey = model.keyName(of: "only-differences")
+    if matrix.shownPair != nil {
       return "\(unlistedMatches) match but agree in both columns: \(allKey) shows all columns"
-    case (true, .changedFromFirstManifest) where unlistedMatches > 0:
-      return "\(unlistedMatches) match but did not change: \(allKey) shows every value"
-    case (true, _) where unlistedMatches > 0:
-      return "\(unlistedMatches) match but agree everywhere: \(allKey) shows every value"
-    case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
-    case (false, _) where isPair: return "both columns agree: \(allKey) shows all columns"
-    case (false, .every): return "the manifest has no values"
-    case (false, .changedFromFirstManifest):
+    }
+    return matrix.rowKind == .changedFromFirstManifest
+      ? "\(unlistedMatches) match but did not change: \(allKey) shows every value"
+      : "\(unlistedMatches) match but agree everywhere: \(allKey) shows every value"
+  }
+
+  /// Why no row is listed without a filter: the columns agree, there is one only, or no value.
+  private static func textWithoutRows(_ model: Model) -> DisplayText {
+    let matrix = model.channels
+    // The key ends whatever leaves values out: the pair of columns, or listing only differences.
+    let allKey = model.keyName(of: "only-differences")
+    if matrix.shownPair != nil { return "both columns agree: \(allKey) shows all columns" }
+    switch matrix.rowKind {
+    case .every: return "the manifest has no values"
+    case .changedFromFirstManifest:
       return "the manifests agree in every channel: \(allKey) shows every value"
-    case (false, .differing) where matrix.columns.count > 1:
+    case .differing where matrix.columns.count > 1:
       return "all columns agree: \(allKey) shows every value"
-    case (false, .differing):
+    case .differing:
       let another = "\(model.keyName(of: "add-column")) adds a column"
       return "nothing to compare with one column: \(allKey) shows its values, \(another)"
     }
@@ -372,27 +400,32 @@ struct MatrixPanel: ListView {
 
   /// The text next to the filter: how many values match and which rows are listed, as in `3 matches
   /// · only differences: 28 of 198 values in 9 features · with session`.
+  ///
+  /// While values are compared it says only that, and while the filter waits for its first letter,
+  /// with several manifests, what can be typed: a change too.
   private static func summary(_ model: Model) -> String {
     let matrix = model.channels
     let filter = matrix.list.filter
     if matrix.isComparing { return "comparing …" }
-    let startsFilter = filter.isTyping && filter.field.isEmpty
-    // With several manifests, changes can be filtered too, which the text says.
-    if startsFilter, matrix.hasManifests {
+    let awaitsFirstLetter = filter.isTyping && filter.field.isEmpty
+    if awaitsFirstLetter, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
     }
     let matches = matrix.list.matches.count.pluralizing("match", "matches")
     let session = matrix.includesSession ? "with session" : "manifest only"
-    let outOfSight = matrix.titlesOutOfSight.count
-    // Columns that `drop-column` hid. While two columns are shown alone, the others were not
-    // dropped.
-    let stateOfOthers = matrix.shownPair == nil ? "dropped" : "more columns"
     let parts: [String?] = [
       filter.field.isEmpty ? nil : matches, listedRowsWords(matrix),
-      ChannelsScreen.hasSession(model) ? session : nil,
-      outOfSight == 0 ? nil : "\(outOfSight) \(stateOfOthers)",
+      ChannelsScreen.hasSession(model) ? session : nil, hiddenColumnsWords(matrix),
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// How many columns are not shown, as in `2 dropped`, which are those that `drop-column` hid, or
+  /// `4 more columns` while two are shown alone; nil if all columns are shown.
+  private static func hiddenColumnsWords(_ matrix: ChannelsScreen) -> String? {
+    let count = matrix.titlesOutOfSight.count
+    guard count > 0 else { return nil }
+    return matrix.shownPair == nil ? "\(count) dropped" : "\(count) more columns"
   }
 
   /// Which rows are listed, and how many of all, as in `only differences: none of 198 values`.
