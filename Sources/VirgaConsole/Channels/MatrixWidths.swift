@@ -84,21 +84,26 @@ struct MatrixWidths {
   init(
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
-    // A head stays whole if it takes at most a fifth of the row; a longer one may be cut to that.
-    let fifthOfRow = room / 5
-    let withHeadsWithinFifth = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
-    let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHeadWidth, in: room)
-    let roomForColumns = room - Self.shortenedNameWidth(longestName, in: room)
-    let fitWithHeadsWithinFifth = Self.total(\.minWidth, of: withHeadsWithinFifth) <= roomForColumns
-    let fitWithCutHeads = Self.total(\.minWidth, of: withCutHeads) <= roomForColumns
-    // Cut heads that do not make room for all columns would be cut for nothing.
-    let all = !fitWithHeadsWithinFifth && fitWithCutHeads ? withCutHeads : withHeadsWithinFifth
+    let roomBesideShortNames = room - Self.shortenedNameWidth(longestName, in: room)
+    let all = Self.allColumns(columns, fittingIn: roomBesideShortNames, ofRow: room)
     nameWidth = Self.nameWidth(longestName, beside: all, in: room)
     self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
     let separators = self.columns.count * MatrixLayout.separatorWidth
     let roomForContents = max(1, room - nameWidth - separators)
     shorten(in: roomForContents)
     widen(in: roomForContents)
+  }
+
+  /// All columns, with heads up to a fifth of the row, or with cut heads if only these make room for
+  /// all columns.
+  private static func allColumns(
+    _ columns: [(needed: Int, head: Int)], fittingIn roomForColumns: Int, ofRow room: Int
+  ) -> [Column] {
+    func fit(_ columns: [Column]) -> Bool { total(\.minWidth, of: columns) <= roomForColumns }
+    let withLongHeads = Self.columns(columns, headsUpTo: room / 5, in: room)
+    let withCutHeads = Self.columns(columns, headsUpTo: cutHeadWidth, in: room)
+    // Cut heads that do not make room for all columns would be cut for nothing.
+    return !fit(withLongHeads) && fit(withCutHeads) ? withCutHeads : withLongHeads
   }
 
   /// The columns with the widths to which they may be shortened: whole heads up to a limit, or
