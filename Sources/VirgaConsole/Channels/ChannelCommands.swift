@@ -211,7 +211,7 @@ enum ChannelCommands {
 
   /// Says which two columns are shown alone; nothing if others are shown too.
   private static func namingShownPair(of screen: ChannelsScreen, _ shared: Shared) -> Outcome {
-    guard let pair = screen.shownPair else { return [] }
+    guard let pair = screen.pairShownAlone else { return [] }
     return .says(.onlyTwo(pair.titles, all: shared.keyName(of: "only-differences")))
   }
 
@@ -225,7 +225,7 @@ enum ChannelCommands {
         detail: words(ofDiffering: pair.differingCount)
       )
     }
-    let shownTitles = model.channels.shownPair?.titles
+    let shownTitles = model.channels.pairShownAlone?.titles
     return Picker.choice(
       "Compare two columns", answers, current: pairs.firstIndex { $0.titles == shownTitles })
   }
@@ -382,7 +382,7 @@ enum ChannelCommands {
     let isRowGone = screen.rowKind == .differing && screen.list.selected?.id != selectedIDBefore
     guard isRowGone else { return message }
     let showAllKey = shared.keyName(of: "only-differences")
-    return screen.shownPair == nil
+    return screen.pairShownAlone == nil
       ? message.andAllColumnsAgree(showAll: showAllKey)
       : message.andBothColumnsAgree(showAll: showAllKey)
   }

@@ -24,13 +24,13 @@ struct ColumnPair: Sendable {
 extension ChannelsScreen {
   /// Whether the matrix shows the column with a title.
   func isShown(_ title: String) -> Bool {
-    if let shownPair { return shownPair.titles.contains(title) }
-    return !hiddenTitles.contains(title)
+    if let pairShownAlone { return pairShownAlone.titles.contains(title) }
+    return !droppedTitles.contains(title)
   }
 
   /// The titles of the columns that are not shown, dropped or outside of the shown pair.
   var titlesOutOfSight: [String] {
-    guard shownPair != nil else { return hiddenTitles }
+    guard pairShownAlone != nil else { return droppedTitles }
     let titles = compared?.columns.map(\.title) ?? []
     return titles.filter { !isShown($0) }
   }
@@ -38,7 +38,7 @@ extension ChannelsScreen {
   /// Hides some columns, and shows all others.
   mutating func hideOnly(_ titles: [String]) {
     endPair()
-    hiddenTitles = titles
+    droppedTitles = titles
   }
 
   /// Marks the column under the cursor, or unmarks it.
@@ -57,8 +57,8 @@ extension ChannelsScreen {
   /// Shows two columns alone, and the values that differ between them.
   mutating func showPair(_ titles: [String]) {
     // If another pair is shown, its kind of rows is not the one that all columns had.
-    let kindForAllColumns = shownPair?.rowKindBefore ?? rowKind
-    shownPair = ShownPair(titles: titles, rowKindBefore: kindForAllColumns)
+    let kindForAllColumns = pairShownAlone?.rowKindBefore ?? rowKind
+    pairShownAlone = ShownPair(titles: titles, rowKindBefore: kindForAllColumns)
     // Marks are for choosing a pair, and one is chosen now.
     markedColumns = []
     rowKind = .differing
@@ -67,14 +67,14 @@ extension ChannelsScreen {
   /// Shows the other columns again, with the rows that were listed before; does nothing without a
   /// shown pair.
   mutating func endPair() {
-    guard let pair = shownPair.take() else { return }
+    guard let pair = pairShownAlone.take() else { return }
     rowKind = pair.rowKindBefore
   }
 
   /// Shows all columns again if only a pair is shown, or else only the two marked columns; without
   /// two marked ones, lists the next of differences, changes and every value.
   mutating func showNextRows() {
-    if shownPair != nil {
+    if pairShownAlone != nil {
       endPair()
     } else if hasMarkedPair {
       showPair(columns.map(\.title).filter { markedColumns.contains($0) })
@@ -85,7 +85,7 @@ extension ChannelsScreen {
 
   /// What ``showNextRows()`` would show, such as `every value`.
   var titleOfNextRows: String {
-    if shownPair != nil { return "all columns" }
+    if pairShownAlone != nil { return "all columns" }
     return hasMarkedPair ? "compare marked" : nextRowKind.rawValue
   }
 
@@ -101,7 +101,7 @@ extension ChannelsScreen {
     let shown = offered.filter { wanted.contains($0.channel) }
     if shown.count == 2 { return showPair(shown.map(\.title)) }
     let unwanted = offered.filter { !wanted.contains($0.channel) }
-    let hiddenOfOtherManifests = hiddenTitles.filter { title in
+    let hiddenOfOtherManifests = droppedTitles.filter { title in
       !offered.contains { $0.title == title }
     }
     hideOnly(hiddenOfOtherManifests + unwanted.map(\.title))
@@ -110,7 +110,7 @@ extension ChannelsScreen {
   /// The indices of all compared columns that are not dropped.
   private var indicesOfOfferedColumns: [Int] {
     let columns = compared?.columns ?? []
-    return columns.indices.filter { !hiddenTitles.contains(columns[$0].title) }
+    return columns.indices.filter { !droppedTitles.contains(columns[$0].title) }
   }
 
   /// The indices of each pair of the compared columns that are not dropped.

@@ -22,12 +22,13 @@ struct ChannelsScreen: Sendable {
   var includesSession = true
   /// The shown columns.
   private(set) var columns: [ComparisonColumn] = []
-  /// The titles of hidden columns; a shown pair hides all others too.
-  var hiddenTitles: [String] = []
+  /// The titles of the columns that `drop-column` or `compare` hid; a pair that is shown alone hides
+  /// all others too.
+  var droppedTitles: [String] = []
   /// The titles of the marked columns, in the order in which they were marked.
   var markedColumns: [String] = []
   /// The two columns that are shown alone; nil while the others are shown too.
-  var shownPair: ShownPair?
+  var pairShownAlone: ShownPair?
   /// The manifests besides the first.
   private(set) var furtherManifests: [ComparedManifest] = []
   /// The pairs of shown columns that compare a manifest with an earlier one.
@@ -78,8 +79,8 @@ struct ChannelsScreen: Sendable {
   /// What the values are computed from: the columns, and the session's layers if the matrix
   /// includes them.
   private struct ValueInput: Equatable, Sendable {
-    let hiddenTitles: [String]
-    let shownPair: ShownPair?
+    let droppedTitles: [String]
+    let pairShownAlone: ShownPair?
     let layers: SessionLayers?
   }
 
@@ -93,14 +94,14 @@ struct ChannelsScreen: Sendable {
   private struct RoomInput: Equatable, Sendable {
     let rowKind: RowKind
     let filter: String
-    let hiddenTitles: [String]
-    let shownPair: ShownPair?
+    let droppedTitles: [String]
+    let pairShownAlone: ShownPair?
   }
 
   /// What the widths of the columns depend on, besides the manifests and the session.
   private struct WidthInput: Equatable, Sendable {
-    let hiddenTitles: [String]
-    let shownPair: ShownPair?
+    let droppedTitles: [String]
+    let pairShownAlone: ShownPair?
   }
 
   /// Counts of the values in the shown columns, listed or not.
@@ -152,8 +153,8 @@ struct ChannelsScreen: Sendable {
     // The panel and its columns get the room that the new rows and values need.
     reserveRoomAtNextRefresh()
     let titles = Set(comparison.columns.map(\.title))
-    hiddenTitles.removeAll { !titles.contains($0) }
-    let isPairBroken = shownPair?.titles.contains { !titles.contains($0) } == true
+    droppedTitles.removeAll { !titles.contains($0) }
+    let isPairBroken = pairShownAlone?.titles.contains { !titles.contains($0) } == true
     if isPairBroken { endPair() }
   }
 
@@ -258,7 +259,8 @@ struct ChannelsScreen: Sendable {
   mutating func refresh(under layers: SessionLayers, isOnScreen: Bool) {
     guard let compared else { return }
     let input = ValueInput(
-      hiddenTitles: hiddenTitles, shownPair: shownPair, layers: includesSession ? layers : nil)
+      droppedTitles: droppedTitles, pairShownAlone: pairShownAlone,
+      layers: includesSession ? layers : nil)
     let haveValuesChanged = valueInput.remember(input)
     if haveValuesChanged { computeValues(of: compared, under: input.layers) }
     let haveRowsChanged = listInput.remember(ListInput(rowKind: rowKind, values: input))
@@ -274,15 +276,15 @@ struct ChannelsScreen: Sendable {
   private mutating func reserveRows(isOnScreen: Bool) {
     let isOtherChoice = roomInput.remember(
       RoomInput(
-        rowKind: rowKind, filter: list.filter.field.typed, hiddenTitles: hiddenTitles,
-        shownPair: shownPair))
+        rowKind: rowKind, filter: list.filter.field.typed, droppedTitles: droppedTitles,
+        pairShownAlone: pairShownAlone))
     if isOtherChoice || !isOnScreen { reservedList = list }
   }
 
   /// Measures the values for ``reservedWidths`` if other columns are shown than when they were
   /// measured last.
   private mutating func reserveWidths() {
-    let input = WidthInput(hiddenTitles: hiddenTitles, shownPair: shownPair)
+    let input = WidthInput(droppedTitles: droppedTitles, pairShownAlone: pairShownAlone)
     let areOtherColumns = widthInput.remember(input)
     guard areOtherColumns else { return }
     reservedWidths = MatrixContentWidths(itemsByFeature.joined(), columns: columns.count)

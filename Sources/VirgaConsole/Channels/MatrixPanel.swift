@@ -372,7 +372,7 @@ struct MatrixPanel: ListView {
     }
     // The key ends whatever leaves values out: the pair of columns, or listing only differences.
     let allKey = model.keyName(of: "only-differences")
-    if matrix.shownPair != nil {
+    if matrix.pairShownAlone != nil {
       return "\(unlistedMatches) match but agree in both columns: \(allKey) shows all columns"
     }
     return matrix.rowKind == .changedFromFirstManifest
@@ -385,7 +385,7 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     // The key ends whatever leaves values out: the pair of columns, or listing only differences.
     let allKey = model.keyName(of: "only-differences")
-    if matrix.shownPair != nil { return "both columns agree: \(allKey) shows all columns" }
+    if matrix.pairShownAlone != nil { return "both columns agree: \(allKey) shows all columns" }
     switch matrix.rowKind {
     case .every: return "the manifest has no values"
     case .changedFromFirstManifest:
@@ -425,7 +425,7 @@ struct MatrixPanel: ListView {
   private static func hiddenColumnsWords(_ matrix: ChannelsScreen) -> String? {
     let count = matrix.titlesOutOfSight.count
     guard count > 0 else { return nil }
-    return matrix.shownPair == nil ? "\(count) dropped" : "\(count) more columns"
+    return matrix.pairShownAlone == nil ? "\(count) dropped" : "\(count) more columns"
   }
 
   /// Which rows are listed, and how many of all, as in `only differences: none of 198 values`.

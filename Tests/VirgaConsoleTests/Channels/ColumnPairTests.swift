@@ -123,7 +123,7 @@ import VirgaManifest
   @Test("another manifest ends the comparison of two columns") mutating func manifests() throws {
     console.run("compare b c")
     try console.compare(with: Self.yaml)
-    #expect(console.matrix.shownPair == nil && console.columns.count == 6)
+    #expect(console.matrix.pairShownAlone == nil && console.columns.count == 6)
   }
 
   // The list of pairs.
