@@ -171,24 +171,22 @@ enum ExchangeCommands {
     _ model: inout Model, _ batch: RecipeBatch, from file: String
   ) -> Outcome {
     recordProblems(&model, batch.problems, batch.unread, of: [file])
-    // `messageOfUnread` is nil if all recipes could be read.
     guard !batch.recipes.isEmpty else {
-      return .says(
-        messageOfUnread(batch.unread, batch.problems, after: nil, in: model)
-          ?? .hasNoRecipes(file))
+      let unread = messageOfUnread(batch.unread, batch.problems, after: nil, in: model)
+      // Without unread recipes, the file has none at all.
+      return .says(unread ?? .hasNoRecipes(file))
     }
     let outcome = model.perform { try $0.load(recipes: batch.recipes) }
     let isLoaded = outcome.operation != nil
     // If nothing was loaded, the message of the outcome says why.
     let done: StatusMessage? =
       isLoaded ? .loadedRecipes(batch.recipes.count, from: file) : outcome.message
-    return outcome.saying(
-      messageOfUnread(batch.unread, batch.problems, after: done, in: model) ?? done)
+    // Says `done` first; nil if all recipes could be read.
+    let doneAndUnread = messageOfUnread(batch.unread, batch.problems, after: done, in: model)
+    return outcome.saying(doneAndUnread ?? done)
   }
 
   /// Records what is wrong in files of recipes, in place of what was known about these files.
-  ///
-  /// A problem or recipe without a file replaces an equal one.
   ///
   /// - Parameter files: The files that were read, besides those that the problems name.
   static func recordProblems(
@@ -197,15 +195,22 @@ enum ExchangeCommands {
     let filesOfProblems = problems.compactMap(\.location?.file)
     let readFiles = Set(files.union(filesOfProblems).map(FilePath.normalized))
     model.shared.problems.ofRecipes.removeAll { problem in
-      guard let file = problem.location?.file else { return problems.contains(problem) }
-      return readFiles.contains(FilePath.normalized(file))
+      isReplaced(problem, in: problem.location?.file, by: problems, of: readFiles)
     }
     model.shared.problems.ofRecipes += problems
     model.shared.problems.unreadRecipes.removeAll { recipe in
-      guard let file = recipe.file else { return unread.contains(recipe) }
-      return readFiles.contains(FilePath.normalized(file))
+      isReplaced(recipe, in: recipe.file, by: unread, of: readFiles)
     }
     model.shared.problems.unreadRecipes += unread
+  }
+
+  /// Whether a recorded problem or recipe gives way to those that were found now: it does if its
+  /// file was read again, and without a file if it was found again.
+  private static func isReplaced<Found: Equatable>(
+    _ recorded: Found, in file: String?, by found: [Found], of normalizedFiles: Set<String>
+  ) -> Bool {
+    guard let file else { return found.contains(recorded) }
+    return normalizedFiles.contains(FilePath.normalized(file))
   }
 
   /// The message about recipes that could not be read, after what was done; nil if all could.
