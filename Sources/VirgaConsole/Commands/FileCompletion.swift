@@ -55,30 +55,41 @@ enum FileCompletion {
   }
 
   /// The message that the file to read does not exist; nil if it may exist, because it is listed or
-  /// because the names in its folder are unknown.
+  /// because the names in its folder are unknown, and if the command reads no file.
   static func messageIfFileIsMissing(
     for invocation: Invocation, in model: Model
   ) -> StatusMessage? {
     let file = invocation.argument
     let command = CommandTable.command(named: invocation.name, in: model.focus)
-    // A command that writes a file has nil for what it reads.
-    guard case .file(_, let reads, let besides)? = command?.argument, reads != nil else {
-      return nil
-    }
-    let isOffered = besides(model).contains { $0.argument == file }
-    // A name such as `nimbus:fenix` means recipes on the web, not a file.
-    guard !isOffered, !LiveRecipes.isName(file) else { return nil }
+    guard let command, isFileToRead(file, by: command, in: model) else { return nil }
     // An empty listing may be that of a folder that cannot be read.
     guard let listed = model.files.folderListing, !listed.names.isEmpty else { return nil }
     // The listing may be of another folder, or left from an earlier command line.
     let isCurrentListing = listed.folder == folder(of: file) && listedFolder(in: model) != nil
     guard isCurrentListing else { return nil }
     let name = String(file.dropFirst(listed.folder.count))
+    return mayExist(name, inFolderOf: listed.names) ? nil : .noFile(name, in: listed.folder)
+  }
+
+  /// Whether a name is that of a file which a command reads.
+  ///
+  /// It is not if the command writes the file, if the command offers the name besides those of
+  /// files, and if the name means recipes on the web, such as `nimbus:fenix`.
+  private static func isFileToRead(_ name: String, by command: Command, in model: Model) -> Bool {
+    guard case .file(_, let titleOfReadFile, let choicesBesideFiles)? = command.argument else {
+      return false
+    }
+    let writesFile = titleOfReadFile == nil
+    let isChoice = choicesBesideFiles(model).contains { $0.argument == name }
+    return !writesFile && !isChoice && !LiveRecipes.isName(name)
+  }
+
+  /// Whether a folder may have a file: its listing has the name, or would not have it in any case.
+  private static func mayExist(_ name: String, inFolderOf listedNames: [String]) -> Bool {
     // Hidden files are not listed, and a channel of the open manifest has no file name.
-    if name.isEmpty || name.hasPrefix(".") || name.hasPrefix("@") { return nil }
+    if name.isEmpty || name.hasPrefix(".") || name.hasPrefix("@") { return true }
     // A channel may follow the name of a manifest, as in `app.fml.yaml@beta`.
-    let isThere = listed.names.contains { name == $0 || name.hasPrefix($0 + "@") }
-    return isThere ? nil : .noFile(name, in: listed.folder)
+    return listedNames.contains { name == $0 || name.hasPrefix($0 + "@") }
   }
 
   /// The files in the typed folder that have one of the endings, each described by `title`, then
