@@ -38,12 +38,14 @@ private struct HandoffForm: Sendable {
   static func named(_ name: String) -> HandoffForm? { all.first { $0.name == name } }
 }
 
-/// The argument of `hand-off`: `APP PLATFORM CHANNEL FORM FILE`.
+/// The argument of `hand-off`, `APP PLATFORM CHANNEL FORM FILE`, or of `run-hand-off`, whose answer
+/// `yes` is in the place of the form.
 private struct HandoffArgument {
   let target: HandoffTarget
-  /// The name of the form; empty if it is missing.
-  let form: String
-  /// The text after the form; nil if there is none, not even a blank.
+  /// The word after the target: for `hand-off` the name of a form, for `run-hand-off` the answer
+  /// `yes`; empty if it is missing.
+  let wordAfterTarget: String
+  /// The text after that word; nil if there is none, not even a blank.
   let file: String?
 
   /// Splits an argument; nil if it does not start with the name of one of the targets.
@@ -58,8 +60,38 @@ private struct HandoffArgument {
       separator: " ", maxSplits: 1, omittingEmptySubsequences: false
     ).map(String.init)
     self.target = target
-    form = formAndFile.first ?? ""
+    wordAfterTarget = formAndFile.first ?? ""
     file = formAndFile.count > 1 ? formAndFile[1] : nil
+  }
+}
+
+/// How likely a person means a target.
+private struct HandoffLikelihood {
+  private let channelOnScreen: String?
+  private let builtInTargets = Set(HandoffTarget.known)
+  private let appsOfRecipes: Set<String>
+  /// The platforms for which the manifest generates code.
+  private let platformsWithCode: [HandoffTarget.Platform]
+
+  init(in model: Model) {
+    channelOnScreen = model.channel
+    appsOfRecipes = Set(
+      model.session.entries(of: .recipe).values.compactMap { $0["appName"]?.stringValue })
+    // Has a section for each language for which the manifest generates code.
+    let about = model.workspace.manifest?.modules.first?.about
+    platformsWithCode =
+      (about?.kotlin == nil ? [] : [.android]) + (about?.swift == nil ? [] : [.ios])
+  }
+
+  /// A number that is greater for a likelier target.
+  func rank(of target: HandoffTarget) -> Int {
+    let isConfigured = !builtInTargets.contains(target)
+    let facts = [
+      target.channel == channelOnScreen, isConfigured, appsOfRecipes.contains(target.app),
+      platformsWithCode.contains(target.platform),
+    ]
+    // The facts are the digits of a binary number, so each counts more than all that follow it.
+    return facts.reduce(0) { number, isTrue in number * 2 + (isTrue ? 1 : 0) }
   }
 }
 
@@ -114,25 +146,10 @@ enum HandoffCommands {
   private static func sortedByLikelihood(
     _ targets: [HandoffTarget], in model: Model
   ) -> [HandoffTarget] {
-    let builtIn = Set(HandoffTarget.known)
-    // Has a section for each language for which the manifest generates code.
-    let about = model.workspace.manifest?.modules.first?.about
-    let appsOfRecipes = Set(
-      model.session.entries(of: .recipe).values.compactMap { $0["appName"]?.stringValue })
-    // Likelier targets have greater numbers.
-    func likelihood(of target: HandoffTarget) -> Int {
-      let hasGeneratedCode =
-        target.platform == .android ? about?.kotlin != nil : about?.swift != nil
-      let facts = [
-        target.channel == model.channel, !builtIn.contains(target),
-        appsOfRecipes.contains(target.app), hasGeneratedCode,
-      ]
-      // The facts are the digits of a binary number, so each counts more than all that follow it.
-      return facts.reduce(0) { number, isTrue in number * 2 + (isTrue ? 1 : 0) }
-    }
+    let likelihood = HandoffLikelihood(in: model)
     // Grouping keeps the order of equally likely targets, which sorting them would not.
-    let byLikelihood = Dictionary(grouping: targets) { likelihood(of: $0) }
-    return byLikelihood.sorted { $0.key > $1.key }.flatMap(\.value)
+    let byRank = Dictionary(grouping: targets) { likelihood.rank(of: $0) }
+    return byRank.sorted { $0.key > $1.key }.flatMap(\.value)
   }
 
   /// Splits the argument of `hand-off` into its parts; nil if it does not start with a known
@@ -151,7 +168,7 @@ enum HandoffCommands {
       return likelyTargets(in: model).map { ($0.name, description(of: $0)) }
     }
     let target = argument.target
-    guard let file = argument.file, let form = HandoffForm.named(argument.form) else {
+    guard let file = argument.file, let form = HandoffForm.named(argument.wordAfterTarget) else {
       return HandoffForm.all.map { form in ("\(target.name) \(form.name)", form.title(target)) }
     }
     let proposedName = file.isEmpty ? FileCompletion.unusedName(like: form.fileName, in: model) : ""
@@ -161,7 +178,7 @@ enum HandoffCommands {
   /// The file in a typed argument of `hand-off`; nil until a build and a form are typed.
   static func typedFile(inArgument typed: String, _ model: Model) -> String? {
     guard let argument = parse(typed, in: model) else { return nil }
-    return HandoffForm.named(argument.form) == nil ? nil : argument.file
+    return HandoffForm.named(argument.wordAfterTarget) == nil ? nil : argument.file
   }
 
   /// The target's app and whether deep links open it, as the second column of a list.
@@ -188,20 +205,24 @@ enum HandoffCommands {
     let target = argument.target
     do throws(Refusal) {
       let handoff = try sessionHandoff(of: model, to: target)
-      if argument.form.isEmpty {
-        // Made again whenever the session changes while the list is open.
-        return .asks { model in
-          (try? sessionHandoff(of: model, to: target)).map { formPicker(for: $0, in: model) }
-        }
-      }
-      guard let form = HandoffForm.named(argument.form) else {
-        return .refused(.unknown("form", argument.form, among: HandoffForm.all.map(\.name)))
+      let formName = argument.wordAfterTarget
+      if formName.isEmpty { return askForForm(of: target) }
+      guard let form = HandoffForm.named(formName) else {
+        return .refused(.unknown("form", formName, among: HandoffForm.all.map(\.name)))
       }
       // Without a file name, or with blanks alone, the form is copied.
       let file = String((argument.file ?? "").drop { $0 == " " })
       return copyOrWrite(handoff, form, file: file)
     } catch {
       return .refused(.notHandedOff("\(error)"))
+    }
+  }
+
+  /// Lists the forms in which the session can be handed off to a target; the list is made again
+  /// whenever the session changes while it is open.
+  private static func askForForm(of target: HandoffTarget) -> Outcome {
+    .asks { model in
+      (try? sessionHandoff(of: model, to: target)).map { formPicker(for: $0, in: model) }
     }
   }
 
@@ -222,19 +243,14 @@ enum HandoffCommands {
     let target = argument.target
     do throws(Refusal) {
       let plan = try sessionHandoff(of: model, to: target).launchPlan()
-      // The word behind the build, which is a form for `hand-off`, is the answer here.
-      let answer = argument.form
+      let answer = argument.wordAfterTarget
       switch answer {
       case "yes":
-        // Without the question, only the message shows what runs.
+        // A person who typed `yes` at once has not seen the commands: the message shows them.
         return .done(
           [.runOnDevice(plan, build: target.name)],
           saying: .handingOff(to: target.name, plan.map(\.text)))
-      case "":
-        // Made again whenever the session changes while the question is open.
-        return .asks { model in
-          (try? sessionHandoff(of: model, to: target)).flatMap { runQuestion($0, in: model) }
-        }
+      case "": return askWhetherToRun(on: target)
       default: return .refused(.unknown("answer", answer, among: ["yes"]))
       }
     } catch {
@@ -242,8 +258,16 @@ enum HandoffCommands {
     }
   }
 
-  /// Asks whether to run the commands of a handoff, with warnings, contents and commands below the
-  /// answer; nil if the handoff has no commands.
+  /// Asks whether to run the commands that start a build with the session; the question is made
+  /// again whenever the session changes while it is open.
+  private static func askWhetherToRun(on target: HandoffTarget) -> Outcome {
+    .asks { model in
+      (try? sessionHandoff(of: model, to: target)).flatMap { runQuestion($0, in: model) }
+    }
+  }
+
+  /// The question whether to run the commands of a handoff, with warnings, contents and commands
+  /// below the answer; nil if the handoff has no commands.
   private static func runQuestion(_ handoff: Handoff, in model: Model) -> Picker? {
     guard let plan = try? handoff.launchPlan() else { return nil }
     let name = handoff.target.name
@@ -265,34 +289,35 @@ enum HandoffCommands {
   private static func askForBuild(
     _ model: Model, _ typed: String, by command: String
   ) -> Outcome {
-    let showsAll = typed == argumentForAllBuilds
-    guard typed.isEmpty || showsAll else {
+    let showsAllChannels = typed == argumentForAllBuilds
+    guard typed.isEmpty || showsAllChannels else {
       return .refused(.unknown("build", typed, among: likelyTargets(in: model).map(\.name)))
     }
-    return listBuilds(model, showsAll: showsAll, for: command)
+    return listBuilds(model, showsAllChannels: showsAllChannels, for: command)
   }
 
   /// Asks for a build of the current channel, with a last line that leads to the builds of all
   /// channels; for one of these at once if the current channel has none.
   ///
   /// - Parameters:
-  ///   - showsAll: Whether to list the builds of all channels in any case.
+  ///   - showsAllChannels: Whether to list the builds of all channels in any case.
   ///   - command: The command that gets the build.
   private static func listBuilds(
-    _ model: Model, showsAll: Bool, for command: String
+    _ model: Model, showsAllChannels: Bool, for command: String
   ) -> Outcome {
     let all = likelyTargets(in: model)
     let ofChannel = all.filter { $0.channel == model.channel }
-    let shown = showsAll || ofChannel.isEmpty ? all : ofChannel
+    let shown = showsAllChannels || ofChannel.isEmpty ? all : ofChannel
     var answers = shown.map { build in
       (
         invocation: Invocation(command, build.name), title: build.name,
         detail: description(of: build)
       )
     }
-    if shown.count < all.count {
-      let others = (all.count - shown.count).pluralizing("build")
-      answers.append((Invocation(command, argumentForAllBuilds), "another channel …", others))
+    let notShown = all.count - shown.count
+    if notShown > 0 {
+      let count = notShown.pluralizing("build")
+      answers.append((Invocation(command, argumentForAllBuilds), "another channel …", count))
     }
     let title = command == runCommand ? "Run on which build?" : "Hand off to which build?"
     return .asks { [answers] _ in .choice(title, answers) }
@@ -303,16 +328,10 @@ enum HandoffCommands {
     _ handoff: Handoff, _ form: HandoffForm, file: String
   ) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
-    let linkLengthWarning = form.name == "link" ? handoff.linkWarning(text) : nil
-    let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
-    // What the form leaves out comes first, because the list of forms has not shown it.
-    let warnings =
-      [settingsWarning].compactMap(\.self) + handoff.warnings
-      + [linkLengthWarning].compactMap(\.self)
-    let allWarnings = warnings.joined(separator: "; ")
     let contents = contents(of: handoff, withSettings: form.carriesSettings)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
-    let whatWithWarnings = allWarnings.isEmpty ? what : "\(what) (\(allWarnings))"
+    let warnings = warnings(about: text, form, of: handoff).joined(separator: "; ")
+    let whatWithWarnings = warnings.isEmpty ? what : "\(what) (\(warnings))"
     guard !file.isEmpty else { return [.copy(text, what: whatWithWarnings)] }
     // Recipes are YAML if the name of the file ends so. Other forms are lines without a line end.
     let fileText = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
@@ -320,6 +339,18 @@ enum HandoffCommands {
     // The name of the file if the path is a folder.
     output.name = form.fileName
     return [.write(output)]
+  }
+
+  /// The warnings about the text of a form: that it leaves out flags and app settings, those of the
+  /// whole handoff, and that a link is too long.
+  private static func warnings(
+    about text: String, _ form: HandoffForm, of handoff: Handoff
+  ) -> [String] {
+    let linkLengthWarning = form.name == "link" ? handoff.linkWarning(text) : nil
+    let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
+    // What the form leaves out comes first, because the list of forms has not shown it.
+    return [settingsWarning].compactMap(\.self) + handoff.warnings
+      + [linkLengthWarning].compactMap(\.self)
   }
 
   /// Why a form has no text: the session has no recipes, or the app no scheme, which only a link
@@ -362,18 +393,22 @@ enum HandoffCommands {
     // A heading is one row, so longer text is wrapped here.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
     let headings = texts.flatMap { wrapped($0, in: model).map(PickerLine.heading) }
-    let copies = copyLines(of: handoff)
-    let copiesWithText = copies.filter(\.applies)
-    // To write a form, the command line opens with the command that copies it, for the file's name.
-    let files = copiesWithText.map { line in
-      var line = line
-      line.invocation = line.invocation.map { Invocation("command", "\($0.line) ") }
-      line.leading = "to a file …"
-      return line
-    }
+    let linesToCopy = copyLines(of: handoff)
+    // A form without a text has only the line that says why.
+    let linesToWrite = linesToCopy.filter(\.applies).map(lineToWrite)
     let firstForm = headings.count
     return Picker(
-      "Hand off to \(handoff.target.name)", lines: headings + copies + files, cursor: firstForm)
+      "Hand off to \(handoff.target.name)", lines: headings + linesToCopy + linesToWrite,
+      cursor: firstForm)
+  }
+
+  /// The line that writes a form to a file, made from the one that copies it: it opens the command
+  /// line with the copying command and a blank, after which the person types the file's name.
+  private static func lineToWrite(_ lineToCopy: PickerLine) -> PickerLine {
+    var line = lineToCopy
+    line.invocation = line.invocation.map { Invocation("command", "\($0.line) ") }
+    line.leading = "to a file …"
+    return line
   }
 
   /// A line that copies each form, with the length of its text or why it has none.
