@@ -9,13 +9,8 @@ enum KeyList {
       $0.kind == .commandLine ? "the command line" : "the list"
     }
     let contexts = model.keyContexts
-    let keyed = CommandTable.all.filter { command in
-      let applies = command.applicableContext(in: contexts) != nil
-      // A verb such as `edit` is listed by the commands that belong to it, such as `edit-context`.
-      return applies && !CommandTable.isVerbWithKeyedCommands(command)
-        && !model.keys(of: command, in: contexts).isEmpty
-    }
-    let keyedLines = sections(of: keyed, contexts) { command, context in
+    let keyed = CommandTable.all.filter { isListedWithKey($0, contexts, in: model) }
+    let keyedLines = linesInSections(of: keyed, contexts) { command, context in
       // The section of moving commands is for everywhere, also if that context does not apply here.
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
@@ -24,6 +19,16 @@ enum KeyList {
     return Picker(
       "Keys in \(overlayName ?? model.focus.title)", as: .keys,
       lines: spacedIfRoom(lines, in: model), over: model.overlay)
+  }
+
+  /// Whether a command applies in one of the contexts and has a key there; false for a verb such as
+  /// `edit`, whose keys are those of the commands that belong to it, such as `edit-context`.
+  private static func isListedWithKey(
+    _ command: Command, _ contexts: [Command.Context], in model: Model
+  ) -> Bool {
+    let applies = command.applicableContext(in: contexts) != nil
+    return applies && !CommandTable.isVerbWithKeyedCommands(command)
+      && !model.keys(of: command, in: contexts).isEmpty
   }
 
   /// The lines with a blank row between the sections, if with these rows and those around the list
@@ -69,24 +74,14 @@ enum KeyList {
     return keys.isEmpty
   }
 
-  /// The commands of each context under its heading.
-  ///
-  /// In each section, those that cannot be run come last. A last section has the commands that move
-  /// a cursor.
+  /// The lines of commands in a section for each context, under its heading, and a last section for
+  /// the commands that move a cursor.
   ///
   /// - Parameter line: Makes the line of a command in the section of a context.
-  static func sections(
+  static func linesInSections(
     of commands: [Command], _ contexts: [Command.Context],
     line: (Command, Command.Context) -> PickerLine
   ) -> [PickerLine] {
-    // A section without commands has no heading either.
-    func section(
-      _ heading: String, _ commands: [Command], _ context: Command.Context
-    ) -> [PickerLine] {
-      let lines = commands.map { line($0, context) }
-      return lines.isEmpty
-        ? [] : [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
-    }
     func isMoving(_ command: Command) -> Bool { MovingCommands.names.contains(command.name) }
     let ofContexts: [PickerLine] = contexts.flatMap { context in
       // A command may also have keys in additional contexts: it is listed only once, in its own
@@ -94,11 +89,19 @@ enum KeyList {
       let listedHere = commands.filter { command in
         command.applicableContext(in: contexts) == context && !isMoving(command)
       }
-      return section(context.heading, listedHere, context)
+      return section(context.heading, listedHere.map { line($0, context) })
     }
     // Moving commands are in `everywhere` or in `lists`; the wider one is that of the whole
     // section.
-    return ofContexts + section("moving", commands.filter(isMoving), .everywhere)
+    let movingLines = commands.filter(isMoving).map { line($0, .everywhere) }
+    return ofContexts + section("moving", movingLines)
+  }
+
+  /// Lines under a heading, those of commands that cannot be run last; without lines, no heading
+  /// either.
+  private static func section(_ heading: String, _ lines: [PickerLine]) -> [PickerLine] {
+    lines.isEmpty
+      ? [] : [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
   }
 
   /// The line of a command: its keys in `contexts`, its title, and what it acts on or why it cannot
@@ -114,6 +117,7 @@ enum KeyList {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
       case .refused(let reason): (false, "– " + reason.text.plain)
       }
+    // Why the command cannot be run is repeated there, because the line may cut it.
     let explanation = [command.help, applies ? "" : detail].filter { !$0.isEmpty }
     return PickerLine(
       invocation: Invocation(command.name), leading: DisplayText(keys.joined(separator: ", ")),

@@ -41,9 +41,9 @@ enum Palette {
   /// whole name.
   private static func commandLines(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
-    var below = model
-    below.overlay = nil
-    let keyContextsHere = below.keyContexts
+    var modelBelow = model
+    modelBelow.overlay = nil
+    let keyContextsHere = modelBelow.keyContexts
     let otherKeyContexts = contextsOfScreens(in: model).filter { !keyContextsHere.contains($0) }
     // `command` opens the command line, which is open.
     let commands = CommandTable.all.filter { command in
@@ -51,9 +51,10 @@ enum Palette {
       return hasOwnLine && command.name != "command"
     }
     // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
-    let resolved = commands.map { $0.resolved(in: below.focus) }
-    return KeyList.sections(of: resolved, keyContextsHere + otherKeyContexts) { command, context in
-      line(for: command, of: context, keyContextsHere: keyContextsHere, in: below)
+    let resolved = commands.map { $0.resolved(in: modelBelow.focus) }
+    return KeyList.linesInSections(of: resolved, keyContextsHere + otherKeyContexts) {
+      command, context in
+      line(for: command, of: context, keyContextsHere: keyContextsHere, in: modelBelow)
     }
   }
 
@@ -69,29 +70,33 @@ enum Palette {
   ///
   /// - Parameters:
   ///   - keyContextsHere: The contexts whose keys work on the screen now.
-  ///   - below: The model without the command line.
+  ///   - modelBelow: The model without the command line.
   private static func line(
     for command: Command, of context: Command.Context, keyContextsHere: [Command.Context],
-    in below: Model
+    in modelBelow: Model
   ) -> PickerLine {
     // The keys of another screen do not work here, but are named as well.
     let contextsOfKeys = keyContextsHere.contains(context) ? keyContextsHere : [context]
-    var line = KeyList.line(for: command, in: below, contextsOfKeys)
+    // That line has all keys, and no name that could be typed: both are replaced below.
+    var line = KeyList.line(for: command, in: modelBelow, contextsOfKeys)
     // One key for each command; the list of keys shows all.
-    let key = line.leading.plain.split(separator: ", ").first.map(String.init) ?? ""
-    // A key of another screen follows the key of that screen, as in `4 b`.
-    var screenKey = ""
-    if !key.isEmpty, let screen = context.screen, screen != below.screen {
-      screenKey = "\(screen.digit) "
-    }
+    let key = line.leading.plain.split(separator: ", ").first.map(String.init)
+    let screenKey = keyOfOtherScreen(context, shown: modelBelow.screen)
     // The verb is named if the focus decides what it does, as `edit` for `edit-context`.
     let name = command.verb?.isChosenByFocus == true ? command.verbName : command.name
     let whyNot = line.applies ? "" : " " + line.detail.plain
-    line.leading = DisplayText(screenKey + key)
+    line.leading = DisplayText(key.map { screenKey + $0 } ?? "")
     line.invocation = Invocation(name)
     line.title = DisplayText(name)
     line.detail = DisplayText(command.title.text + whyNot)
     return line
+  }
+
+  /// The key of the screen that a context is of, which precedes the key of a command there, as in
+  /// `4 b`; empty if that screen is shown, or if the context is of no particular screen.
+  private static func keyOfOtherScreen(_ context: Command.Context, shown: Screen) -> String {
+    guard let screen = context.screen, screen != shown else { return "" }
+    return "\(screen.digit) "
   }
 
   /// Lines for the arguments of the command in a text; nil if no command is before its first blank.
@@ -100,21 +105,22 @@ enum Palette {
   /// that runs the text itself comes first.
   private static func argumentLines(for text: String, in model: Model) -> [PickerLine]? {
     guard let space = text.firstIndex(of: " ") else { return nil }
-    guard let named = CommandTable.command(named: String(text[..<space])) else { return nil }
-    // If the argument does not say what a verb acts on, the focus decides which command the verb
-    // runs, and so which arguments it takes.
-    let command = named.argumentNamesSubject ? named : named.resolved(in: model.focus)
+    guard let typed = CommandTable.command(named: String(text[..<space])) else { return nil }
+    // A verb such as `edit` runs another command in each panel, such as `edit-context`. If its
+    // argument does not name what it acts on, the focus decides which, and so what arguments are
+    // listed.
+    let command = typed.argumentNamesSubject ? typed : typed.resolved(in: model.focus)
     let argument = String(text[text.index(after: space)...].drop { $0 == " " })
-    let takesFile = command.argument?.isFile == true
-    // Until files are listed, that is the working folder.
-    let listedFolder = FileCompletion.listedFolder(in: model) ?? ""
-    let folder: String? = takesFile ? listedFolder : nil
+    let folder = folderOfNames(for: command, in: model)
     // The lines name the typed command, even if it is a verb whose form takes the argument.
     let lines = completions(of: argument, for: command, in: model).map { completion in
-      line(for: completion, of: named, in: folder)
+      line(for: completion, of: typed, in: folder)
     }
     let namedFile = typedFile(argument, of: command, in: model)
-    if hasMatch(of: text, in: lines, exactly: namedFile != nil) { return lines }
+    // The lines of other files may match the name of a file, but none of them runs it.
+    let isListed =
+      namedFile == nil ? isMatched(text, by: lines) : lines.contains { $0.text == text }
+    if isListed { return lines }
     let detail = namedFile?.kindInWords ?? explanation(of: argument, for: command, in: model)
     let lineOfText = PickerLine(
       invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
@@ -122,12 +128,17 @@ enum Palette {
     return [lineOfText] + (namedFile == nil ? [] : lines)
   }
 
-  /// Whether one of the lines matches a text; with `exactly`, only the line of just that text does.
-  private static func hasMatch(
-    of text: String, in lines: [PickerLine], exactly: Bool
-  ) -> Bool {
+  /// The folder that the lines for files leave out of their names: the listed one, or until files
+  /// are listed the working folder; nil if the command takes no file.
+  private static func folderOfNames(for command: Command, in model: Model) -> String? {
+    let takesFile = command.argument?.isFile == true
+    return takesFile ? FileCompletion.listedFolder(in: model) ?? "" : nil
+  }
+
+  /// Whether a text, as a filter, matches one of the lines.
+  private static func isMatched(_ text: String, by lines: [PickerLine]) -> Bool {
     let filter = Filter(text)
-    return lines.contains { exactly ? $0.text == text : filter.match($0.text) != nil }
+    return lines.contains { filter.match($0.text) != nil }
   }
 
   /// A file that is typed with its whole name.
