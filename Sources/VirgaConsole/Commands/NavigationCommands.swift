@@ -72,18 +72,24 @@ enum NavigationCommands {
     let filter = Filter(typed)
     let hasArgument = typed.contains(" ")
     guard !filter.isEmpty, !hasArgument else { return [] }
+    // Only screen 1 has a selected feature with listed values.
     let paths = model.screen == .features ? model.features.values.allPaths() : []
-    let offered: [(command: String, kind: String, names: [String])] = [
-      ("go-value", "a value of \(model.selectedFeature?.id ?? "")", paths),
-      ("select", "a feature", model.workspace.features.map(\.id)),
-      ("select-flag", "a flag", model.shared.flagIDs),
-    ]
-    return offered.flatMap { destination in
-      destination.names.lazy.filter(filter.allWordsOccur).prefix(maxGoLinesOfKind).map { name in
-        PickerLine(
-          invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
-          detail: DisplayText(destination.kind))
-      }
+    let nameOfValue = "a value of \(model.selectedFeature?.id ?? "")"
+    let features = model.workspace.features.map(\.id)
+    return goLines(paths, matching: filter, by: "go-value", detail: nameOfValue)
+      + goLines(features, matching: filter, by: "select", detail: "a feature")
+      + goLines(model.shared.flagIDs, matching: filter, by: "select-flag", detail: "a flag")
+  }
+
+  /// The lines of the first few names that match a filter; each runs the command that goes there.
+  private static func goLines(
+    _ names: [String], matching filter: Filter, by command: String, detail: String
+  ) -> [PickerLine] {
+    let matches = names.lazy.filter(filter.allWordsOccur).prefix(maxGoLinesOfKind)
+    return matches.map { name in
+      PickerLine(
+        invocation: Invocation(command, name), title: DisplayText("go \(name)"),
+        detail: DisplayText(detail))
     }
   }
 
@@ -97,10 +103,7 @@ enum NavigationCommands {
       return .asks { picker("Go to", of: Destination.all(in: $0)) }
     }
     let all = Destination.all(in: model)
-    let withName = all.filter { $0.name == name || $0.title == name }
-    // A value comes first, because a script goes to the first one.
-    let values = withName.filter { $0.kind == .value }
-    let found = likeliest(values + withName.filter { $0.kind != .value }, in: model)
+    let found = likeliest(destinations(named: name, among: all), in: model)
     if let only = found.first, found.count == 1 || model.input.isInScript {
       return model.run(only.invocation)
     }
@@ -108,6 +111,15 @@ enum NavigationCommands {
       return .asks { _ in picker("Go to \(name)", of: found) }
     }
     return .refused(refusal(ofUnknown: name, among: all))
+  }
+
+  /// The destinations with a name or title, values before those of other kinds, because a script
+  /// goes to the first one.
+  private static func destinations(
+    named name: String, among all: [Destination]
+  ) -> [Destination] {
+    let withName = all.filter { $0.name == name || $0.title == name }
+    return withName.filter { $0.kind == .value } + withName.filter { $0.kind != .value }
   }
 
   /// The refusal of a name that no destination has; suggests a similar name, but not that of a
@@ -132,25 +144,28 @@ enum NavigationCommands {
 
   /// The destinations of a name that a person most likely means.
   ///
-  /// A command, a problem or a file is left out if anything else has the name. Of the others, a
-  /// value is likely if its feature is selected on the shown screen, a panel if no screen has the
-  /// name, and anything else always; if none is likely, all of these are returned.
+  /// A command, a problem or a file is left out if anything else has the name. Of the others, those
+  /// are returned that are likely, or all if none is.
   private static func likeliest(_ all: [Destination], in model: Model) -> [Destination] {
     let notYielding = all.filter { !$0.kind.yieldsToOtherKinds }
     let found = notYielding.isEmpty ? all : notYielding
-    // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
-    let selectedFeaturePrefix = "\(model.selectedFeature?.id ?? "") "
     let hasScreen = found.contains { $0.kind == .screen }
     let likely = found.filter { destination in
       switch destination.kind {
-      case .value:
-        model.screen == .features
-          && destination.invocation.argument.hasPrefix(selectedFeaturePrefix)
+      case .value: isOfShownFeature(destination, in: model)
+      // A panel can have the name of its screen, which is meant then.
       case .panel: !hasScreen
       default: true
       }
     }
     return likely.isEmpty ? found : likely
+  }
+
+  /// Whether a value is one of the feature that screen 1 shows; false on other screens.
+  private static func isOfShownFeature(_ value: Destination, in model: Model) -> Bool {
+    // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
+    let featureAndBlank = "\(model.selectedFeature?.id ?? "") "
+    return model.screen == .features && value.invocation.argument.hasPrefix(featureAndBlank)
   }
 
   /// The id of the first flag that reads the selected value; nil if none does.
