@@ -90,18 +90,24 @@ enum SessionCommands {
     // The label of the operation names a single feature, but only counts several.
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
     // Exposing changes no entry, so each event is the exposure of a feature.
-    guard let exposures = outcome.operation?.events, let only = exposures.first else {
+    guard let exposures = outcome.operation?.events, let first = exposures.first else {
       return outcome
     }
-    guard ids.count > 1 else {
-      // If the exposure does not count, its event says why.
-      return outcome.saying(
-        only.suppressed.map { .notExposed($0) }
-          ?? .exposed(id, slug: only.slug, branch: only.branch))
-    }
     let recorded = exposures.count { $0.suppressed == nil }
-    return outcome.saying(
-      .exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
+    let message =
+      ids.count == 1
+      ? messageOfExposure(first, of: id)
+      : StatusMessage.exposed(
+        ids.count, recorded: recorded, suppressed: exposures.count - recorded)
+    return outcome.saying(message)
+  }
+
+  /// What to say about the exposure of a single feature; if it does not count, why.
+  private static func messageOfExposure(
+    _ exposure: SessionEvent, of feature: String
+  ) -> StatusMessage {
+    if let reason = exposure.suppressed { return .notExposed(reason) }
+    return .exposed(feature, slug: exposure.slug, branch: exposure.branch)
   }
 
   /// Performs an operation that is given as JSON; text that is not an object is refused like an
