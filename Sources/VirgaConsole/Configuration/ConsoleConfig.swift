@@ -54,11 +54,21 @@ package struct ConsoleConfig: Sendable {
     usesMouse = reader.value("mouse", .boolean, default: nil)
     isASCII = reader.value("ascii", .boolean, default: nil)
     problems += reader.problems
-    // The elements of these are read one by one, so that the valid ones count beside invalid ones.
+    readSettingsWithElements(reader)
+    readAppsAndRecipes(written)
+  }
+
+  /// Reads the settings whose elements are read one by one, so that the valid ones count beside
+  /// invalid ones.
+  private mutating func readSettingsWithElements(_ reader: ObjectReader) {
     // A null names no attributes and no expressions; as the keys, it is a problem.
     if let keys = reader.valueOrNull("keys") { readKeys(keys) }
     if let names = reader.valueOrNull("attributes") { readAttributes(names) }
     if let names = reader.valueOrNull("expressions") { readExpressions(names) }
+  }
+
+  /// Reads the settings `apps` and `recipes`, each with what is built in.
+  private mutating func readAppsAndRecipes(_ written: LocatedValue) {
     let (targets, problemsInApps) = HandoffTarget.all(config: written)
     handoffTargets = targets
     problems += problemsInApps
@@ -173,11 +183,12 @@ package struct ConsoleConfig: Sendable {
       return
     }
     let wanted = lastMembers(of: written).compactMap { configuredKeys($0) }
-    // The commands further down, which have released their old keys.
+    // The commands that have released their old keys and got no others yet.
     var released = Set(wanted.map(\.command.name))
     var changed: [String: [[KeyPress]]] = [:]
     for configured in wanted {
       let name = configured.command.name
+      // If the command is refused its new keys, it has its old ones again.
       released.remove(name)
       if let (reason, value) = refusal(of: configured, released: released) {
         report(reason, at: value)
