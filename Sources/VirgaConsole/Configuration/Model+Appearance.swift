@@ -63,19 +63,22 @@ extension Model {
     // A sequence may have begun with keys that changed, and the hint line may show such keys.
     shared.input.pendingKeys = []
     shared.input.hintKeys = nil
-    var effects: [Effect] = []
-    let hasThemeChanged = config.theme != old.theme
-    if hasThemeChanged, options.themeChoice != .commandLine {
-      let named = config.theme.flatMap(Theme.named)
-      // Without a theme in the file, nobody has chosen one: it follows the background.
-      shared.options.themeChoice = named == nil ? nil : .configuration
-      effects += use(named ?? options.themeOfBackground)
-    }
+    var effects = config.theme == old.theme ? [] : useTheme(of: config)
     if config.isASCII != old.isASCII, !options.isASCIIFromCommandLine {
       // Nil, without the setting, lets the locale decide.
       effects.append(.useASCII(config.isASCII))
     }
     let problem = config.problems.first.map { StatusMessage.refusal($0.rendered()) }
     return .done(effects, saying: problem ?? .readConfigAgain)
+  }
+
+  /// Uses the theme that a configuration names, or without one that of the terminal's background;
+  /// does nothing if the command line chose the theme.
+  private mutating func useTheme(of config: ConsoleConfig) -> [Effect] {
+    guard options.themeChoice != .commandLine else { return [] }
+    let named = config.theme.flatMap(Theme.named)
+    // Nil if nobody has chosen a theme: then it follows the background.
+    shared.options.themeChoice = named == nil ? nil : .configuration
+    return use(named ?? options.themeOfBackground)
   }
 }
