@@ -73,12 +73,18 @@ extension Model {
     }
     show(.features)
     features.select(target.feature, shared)
-    // Revealing a value selects it; the first one that the feature has ends the search.
-    let isFound = target.paths.contains { features.values.reveal($0) }
+    let isFound = selectFirstValue(of: target)
     // If the target names no panel, the one that last had the focus on screen 1 has it now.
     let panelWithoutValue = target.panelWithoutValue ?? focus
     shared.focus = isFound ? .values : panelWithoutValue
     let isMissing = !isFound && !target.paths.isEmpty
     return .done(saying: isMissing ? target.messageIfMissing : target.messageIfFound)
+  }
+
+  /// Selects the first of the target's values that the selected feature has; returns whether it has
+  /// one.
+  private mutating func selectFirstValue(of target: ValueTarget) -> Bool {
+    // Revealing a value selects it, and returns false if the feature lacks it.
+    target.paths.contains { features.values.reveal($0) }
   }
 }
