@@ -72,22 +72,30 @@ extension Model {
 
   /// Lists the completions of the typed command, and names their folder if they are files.
   private mutating func updateCommandLine() {
-    // The names complete `go`; they are found once, because it takes too long to do at each key.
-    let listsDestinations =
-      overlay.map { NavigationCommands.isGoTyped(in: $0.field.text) } ?? false
-    if listsDestinations, overlay?.destinationNames == nil {
-      let names = DestinationNames.all(in: self)
-      overlay?.destinationNames = names
-    }
+    findDestinationNamesOnce()
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.load(lines)
-    // In the title, a long path is cut at its start.
+    let title = titleOfCommandLine
+    overlay?.title = title
+  }
+
+  /// Finds the names that complete `go`, when it is typed and they are not known yet: to find them
+  /// at each key would take too long.
+  private mutating func findDestinationNamesOnce() {
+    guard let overlay, overlay.destinationNames == nil else { return }
+    guard NavigationCommands.isGoTyped(in: overlay.field.text) else { return }
+    let names = DestinationNames.all(in: self)
+    self.overlay?.destinationNames = names
+  }
+
+  /// The title of the command line: the folder whose files complete the text, or else `Command`.
+  private var titleOfCommandLine: String {
+    guard let folder = FileCompletion.listedFolder(in: self) else { return "Command" }
+    let isWorkingFolder = folder.isEmpty
+    if isWorkingFolder { return "Files" }
+    // A long path is cut at its start.
     let folderColumns = size.columns / 2
-    let folder = FileCompletion.listedFolder(in: self).map { path in
-      DisplayText(path).truncatedAtStart(to: folderColumns).plain
-    }
-    // The working folder has an empty path.
-    overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
+    return "Files in \(DisplayText(folder).truncatedAtStart(to: folderColumns).plain)"
   }
 
   /// Filters the list again after its text changed.
@@ -183,21 +191,24 @@ extension Model {
       return .says(.unchanged)
     }
     let command = CommandTable.command(named: selected.name, in: focus)
-    // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor: a
-    // command that changes something is refused, once. On the command line, the typed name says
-    // which command is meant.
-    let mayDoHarm = shown.kind != .commandLine && command?.isMutating == true
-    if mayDoHarm, let goneLine = shown.lineToReturnTo {
-      overlay?.lineToReturnTo = nil
+    if command?.isMutating == true, let goneLine = takeGoneLine(of: shown) {
       return .refused(.lineGone(goneLine.title.plain))
     }
+    let lacksArgument = selected.argument.isEmpty && command?.argument != nil
     // A key runs its command without an argument, so a command with a key can do without one, or
     // asks for it itself.
-    let takesArgument = command?.argument != nil
-    if selected.argument.isEmpty, let command, takesArgument, command.keys.isEmpty {
-      return .prompt(command.name + " ")
-    }
+    if lacksArgument, let command, command.keys.isEmpty { return .prompt(command.name + " ") }
     return runFromList(selected)
+  }
+
+  /// The line that was under the cursor and disappeared, so that `Enter` was meant for it and not
+  /// for its neighbor; forgets it, so that the next `Enter` runs the neighbor.
+  ///
+  /// Nil on the command line, where the typed name says which command is meant.
+  private mutating func takeGoneLine(of shown: Picker) -> PickerLine? {
+    guard shown.kind != .commandLine, let goneLine = shown.lineToReturnTo else { return nil }
+    overlay?.lineToReturnTo = nil
+    return goneLine
   }
 
   /// Closes the list and runs a command of it, unless the file that the command reads is missing.
@@ -218,26 +229,32 @@ extension Model {
 
   /// Closes the list and runs a command; a refused command line stays open with its text.
   private mutating func closeAndRun(_ invocation: Invocation) -> Outcome {
-    let (oldOverlay, oldFocus, oldNavigation) = (overlay, focus, navigation)
+    guard let shown = overlay else { return run(invocation) }
+    let (oldFocus, oldNavigation) = (focus, navigation)
     let origin = NavigationEntry(self)
     closeOverlay()
     let outcome = run(invocation)
     // Whichever command a line of `go` runs, `back` returns from there to here. The entries have
     // changed already if that command is a jump, which recorded its origin, or `back` itself.
     let haveEntriesChanged = navigation.backEntries != oldNavigation.backEntries
-    if oldOverlay?.leadsElsewhere == true, !haveEntriesChanged {
+    if shown.leadsElsewhere, !haveEntriesChanged {
       let destination = NavigationEntry(self)
       navigation.recordJump(from: origin, to: destination)
     }
-    // The command may have gone to its own screen before it was refused. A list that is open now
-    // stays.
-    if oldOverlay?.kind == .commandLine, overlay == nil, outcome.isRefused {
-      show(oldFocus.screen)
-      overlay = oldOverlay
-      shared.focus = oldFocus
+    // The command may have opened a list, which stays.
+    if shown.kind == .commandLine, overlay == nil, outcome.isRefused {
+      reopen(shown, at: oldFocus)
       navigation = oldNavigation
     }
     return outcome
+  }
+
+  /// Opens a list again over the panel that had the focus then, because a refused command may have
+  /// gone to its own screen.
+  private mutating func reopen(_ closed: Picker, at focus: Panel) {
+    show(focus.screen)
+    overlay = closed
+    shared.focus = focus
   }
 
   /// Whether `Enter` has a line to run, and a read-only console allows it.
