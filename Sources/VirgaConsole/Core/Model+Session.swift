@@ -71,10 +71,18 @@ extension Model {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
     // Everything done since the start is undone already: the next one is of the command line.
-    if !isRedo, let last, isFirstAttempt(toUndo: last) {
+    if !isRedo, let last, recordFirstAttempt(toUndo: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
+    return updateAfterReversal(operation, isRedo: isRedo)
+  }
+
+  /// Updates what depends on an operation that was just undone or redone in the session; returns
+  /// the effect that saves it, with the message.
+  private mutating func updateAfterReversal(
+    _ operation: SessionOperation, isRedo: Bool
+  ) -> Outcome {
     updateDerivedState(after: operation)
     let message = updateEditors(after: operation, isRedo: isRedo)
     // The report adds which other recipes the client entered or left by this.
@@ -99,11 +107,11 @@ extension Model {
     return addingConflictWarning(to: messageWithDrafts, after: operation)
   }
 
-  /// Whether to refuse to undo an operation of the command line, because the person has not tried
-  /// it before.
+  /// Records the attempt to undo an operation of the command line; returns whether it is the first
+  /// one, which is refused, because a person does not expect to undo that.
   ///
-  /// Remembers the attempt: the second one is not refused. In a script, none is.
-  private mutating func isFirstAttempt(toUndo operation: SessionOperation) -> Bool {
+  /// False for any other operation, and in a script, in which no attempt is refused.
+  private mutating func recordFirstAttempt(toUndo operation: SessionOperation) -> Bool {
     guard !input.isInScript, startup.operationIDs.contains(operation.id) else { return false }
     return shared.startup.askedOperationIDs.insert(operation.id).inserted
   }
@@ -112,17 +120,25 @@ extension Model {
   private mutating func updateDerivedState(after operation: SessionOperation) {
     let keys = operation.changes.map(\.key)
     let changedKinds = Set(keys.map(\.kind))
-    func hasChanged(oneOf kinds: Set<EntryKind>) -> Bool { !changedKinds.isDisjoint(with: kinds) }
-    if hasChanged(oneOf: [.channel]) { showSessionChannel() }
-    // Before the mismatched configs, which are found in the layers.
+    if changedKinds.contains(.channel) { showSessionChannel() }
     shared.layers.update(keys, from: session)
+    // The attributes, clock, participation and behavioral events that the session changes.
     shared.clientChanges.update(after: operation, in: session)
+    // After the layers, in which configs that do not match are found.
+    updateIssues(afterChangesOf: changedKinds)
+  }
+
+  /// Finds again what in the session does not match the manifest, as far as entries of the changed
+  /// kinds matter for it.
+  private mutating func updateIssues(afterChangesOf changedKinds: Set<EntryKind>) {
+    func hasChanged(oneOf kinds: Set<EntryKind>) -> Bool { !changedKinds.isDisjoint(with: kinds) }
     // An override does not match if the manifest or the recipes lack what it names, or if its value
-    // has another type there; edits are checked against the defaults of the channel.
+    // has another type there. Edits are checked against the defaults of the channel, preferences
+    // against the variables that read them.
     if hasChanged(oneOf: [.edit, .branch, .recipe, .channel, .preference]) {
       shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
     }
-    // The configs of the recipes in effect are compared with the manifest, edits are not.
+    // Unlike the overrides, these are the configs of the branches in which the client is enrolled.
     if hasChanged(oneOf: [.enrollment, .recipe, .channel]) {
       shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
     }
@@ -219,8 +235,8 @@ extension Model {
       let outcome = perform(operation)
       // The events screen tells these events from those of the person's own actions.
       events.addSetup(operation.events)
-      // Undo asks before it reverts what the command line asked for: the operation that it would
-      // revert next.
+      // Undo asks before it reverts what the command line asked for; nobody asked for the data of
+      // the demo. The operation that was just performed is the one that undo reverts next.
       if opening.isAskedFor, let id = session.undoable?.id {
         shared.startup.operationIDs.insert(id)
       }
@@ -322,18 +338,22 @@ extension Model {
     // The message waits until the problems are found, which it counts.
     files.reloadMessage = old.map { messageOfReload(of: manifest, after: $0) }
     shared.workspace.load(manifest, problems: problems)
-    // What was derived from the old manifest is dropped, like a message that may be about it; then
-    // it is derived from the new one. The list of features depends on the channel and the layers,
-    // so it comes after them.
+    replaceDerivedState(for: manifest, isFirst: isFirst)
+    if !manifest.isComplete { sayUnreadFiles(of: manifest, problems) }
+    return selectStartupFeature(isFirst: isFirst)
+  }
+
+  /// Drops what was derived from the old manifest, like a message that may be about it, and derives
+  /// it from the new one, which is in the workspace already.
+  private mutating func replaceDerivedState(for manifest: Manifest, isFirst: Bool) {
     shared.flags.forgetResults()
     features.problems.forgetVisits()
     endMessage()
     chooseChannel(of: manifest, isFirst: isFirst)
     compareApps()
     recomputeDerivedState()
+    // Depends on the channel and the layers, so it comes after them.
     features.listFeatures(shared)
-    if !manifest.isComplete { sayUnreadFiles(of: manifest, problems) }
-    return selectStartupFeature(isFirst: isFirst)
   }
 
   /// The message that a manifest was read again: that the files are good again, if the last reading
@@ -451,19 +471,11 @@ extension Session {
   ///     itself did and undid.
   ///   - process: This console, whose own operations are never news.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
-    // The histories agree up to their last common operation; without one, all operations are
-    // compared.
-    let common = operations.last { new in
-      guard !new.isUndone, let known = old.operations[id: new.id] else { return false }
-      return !known.isUndone && known.isSameAction(as: new)
-    }
-    // The operations after that one are compared by label, time and process, not by id: an
-    // operation of this console got a new id if another process saved one of its own first.
+    // The histories agree up to there; without a common operation, all operations are compared.
+    let common = lastOperation(alsoDoneIn: old)
     let before = old.doneOperations(after: common)
     let now = doneOperations(after: common)
-    let added = now.filter { new in
-      new.process != process && !before.contains { $0.isSameAction(as: new) }
-    }
+    let added = Self.actions(of: now.filter { $0.process != process }, notIn: before)
     if let last = added.last {
       return .doneElsewhere(
         last.labelInPastTense, by: Author.name(of: last.process), of: added.count)
@@ -471,10 +483,26 @@ extension Session {
     // What was done in `old` and is not done now, others have undone: what this console undid is
     // undone in `old` too. A long history forgets its oldest operations: those were not undone.
     let oldestID = operations.first?.id ?? 0
-    let undone = before.filter { known in
-      known.id >= oldestID && !now.contains { $0.isSameAction(as: known) }
-    }
+    let undone = Self.actions(of: before.filter { $0.id >= oldestID }, notIn: now)
     return undone.first.map { oldest in .undoneElsewhere(oldest.label, of: undone.count) }
+  }
+
+  /// The last operation that is done in both sessions, under the same id; nil if there is none.
+  private func lastOperation(alsoDoneIn other: Session) -> SessionOperation? {
+    operations.last { operation in
+      guard !operation.isUndone, let same = other.operations[id: operation.id] else { return false }
+      return !same.isUndone && same.isSameAction(as: operation)
+    }
+  }
+
+  /// The operations of a list that another list lacks.
+  ///
+  /// They are compared by label, time and process, not by id: an operation of this console got a
+  /// new id if another process saved one of its own first.
+  private static func actions(
+    of list: [SessionOperation], notIn other: [SessionOperation]
+  ) -> [SessionOperation] {
+    list.filter { operation in !other.contains { $0.isSameAction(as: operation) } }
   }
 
   /// The operations after `operation` that were not undone; from the start if it is nil.
