@@ -26,7 +26,7 @@ extension Model {
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
-      // A key path that writes leads through an optional only by the subscript `field`.
+      // `[field:]` is a subscript of `Optional`: a writable key path cannot contain a `?`.
       return TypedLine(
         typing: .overlay, field: \.overlay[field: \.field],
         onChange: { model in
