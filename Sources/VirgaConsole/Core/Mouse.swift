@@ -12,7 +12,8 @@ enum Mouse {
   /// Scrolls, clicks or drags; other events only end a pending sequence of keys.
   static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {
     let isInSequence = !model.input.pendingKeys.isEmpty
-    // Found before the sequence ends, because its continuations are the hints that are shown.
+    // The command of the hint that is clicked, if any. Found before the sequence ends, because the
+    // hints that are shown are its continuations.
     let commandOfHint =
       mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
     model.shared.input.pendingKeys = []
@@ -62,13 +63,22 @@ enum Mouse {
     if point.row == model.layout.header.row,
       let command = HeaderLine(model).command(at: point.column)
     {
+      // The command that goes to a screen has the name of the screen.
       let isShownScreen = command == model.screen.rawValue
       return isShownScreen ? [] : model.run(Invocation(command))
     }
     guard let panel else { return [] }
+    return click(at: point, in: panel, of: &model)
+  }
+
+  /// Gives a panel the focus, and hands it the click.
+  private static func click(
+    at point: Point, in panel: Panel, of model: inout Model
+  ) -> Outcome {
     model.stopTyping()
     model.endMessage()
     let isSecond = recordClick(at: point, in: &model)
+    // `view`, which handles the click, is that of the focused panel.
     model.shared.focus = panel
     return model.view?.click(at: point, isDoubleClick: isSecond, in: &model) ?? []
   }
