@@ -72,7 +72,7 @@ struct NavigationHistory: Equatable, Sendable {
   }
 
   /// Goes to the last entry of one list, and adds the current place to the other list, so that the
-  /// opposite command returns here; shows the channel of the entry, if it has one.
+  /// opposite command returns here.
   ///
   /// Refused if every entry of the list is the current place.
   private static func go(
@@ -83,18 +83,25 @@ struct NavigationHistory: Equatable, Sendable {
     guard let entry = model.navigation.takeEntry(from: source, besides: here) else {
       return .refused(refusal)
     }
+    let outcome = show(entry, in: &model)
+    // If the channel stayed the same, this entry has none, so that returning here keeps a channel
+    // that is chosen in the meantime.
+    let entryToReturn = here.withoutChannel(ifSharedWith: NavigationEntry(model))
+    model.navigation[keyPath: destination].append(entryToReturn)
+    return outcome
+  }
+
+  /// Shows the channel of an entry, if it has one, and its screen with its item selected; the
+  /// outcome is that of choosing the channel.
+  private static func show(_ entry: NavigationEntry, in model: inout Model) -> Outcome {
     var outcome: Outcome = []
-    if let channel = entry.channel, !here.channel.isSameName(as: channel) {
+    if let channel = entry.channel, !model.channel.isSameName(as: channel) {
       outcome = FeatureCommands.chooseChannel(&model, channel)
     }
     model.show(entry.panel.screen)
     entry.item.select(in: &model)
     // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
-    // If the channel stayed the same, this entry has none, so that returning here keeps a channel
-    // that is chosen in the meantime.
-    let entryToReturn = here.withoutChannel(ifSharedWith: NavigationEntry(model))
-    model.navigation[keyPath: destination].append(entryToReturn)
     return outcome
   }
 
