@@ -65,8 +65,7 @@ struct SessionIssues: Sendable {
       [CheckedManifest(manifest, file: manifest.title)], expressions: expressions)
     // The manifest does not have the features of other apps.
     let recipesOfThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
-    // Updates `problemsOfRecipes`.
-    checkRecipes(recipesOfThisApp, with: check, manifest: workspace.identity)
+    updateProblemsOfRecipes(recipesOfThisApp, with: check, manifest: workspace.identity)
     let ofRecipes = problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
     problems = ofEdits + ofRecipes
     featuresWithProblems = Self.features(of: problems, in: manifest)
@@ -87,17 +86,15 @@ struct SessionIssues: Sendable {
   /// those of recipes that take clients from each other, which may be any of them.
   ///
   /// - Parameter identity: The ``Workspace/identity`` of the manifest.
-  private mutating func checkRecipes(
+  private mutating func updateProblemsOfRecipes(
     _ recipes: [Name: Recipe], with check: RecipeSetCheck, manifest identity: Int
   ) {
     let checkedBefore = checkedRecipes
-    // A recipe that was removed changes the count; the others are compared below.
+    // A recipe that was removed changes the count; a new or changed one is found below.
     var haveChanged = recipes.count != checkedBefore.count
     checkedRecipes = recipes.mapValues { recipe in
-      let checked = checkedBefore[Name(recipe.slug)]
-      if let checked, checked.manifestIdentity == identity, checked.recipe == recipe {
-        return checked
-      }
+      let before = checkedBefore[Name(recipe.slug)]
+      if let before, before.manifestIdentity == identity, before.recipe == recipe { return before }
       haveChanged = true
       let found = check.problems(of: WrittenRecipe(recipe)).map { FoundProblem($0) }
       return CheckedRecipe(recipe: recipe, manifestIdentity: identity, problems: found)
