@@ -6,12 +6,7 @@ import VirgaSession
 ///
 /// Does not read clock, files or environment, so the same events always result in the same state.
 package func update(_ model: inout Model, _ event: Event) -> [Effect] {
-  if event.isUserInput {
-    model.shared.input.isInScript = event.isFromScript
-    // Input counts only once there is something to act on: until then, the console may still choose
-    // what it selects.
-    if model.workspace.manifest != nil { model.shared.input.hasPersonActed = true }
-  }
+  if event.isUserInput { model.recordInput(isFromScript: event.isFromScript) }
   let oldMessage = model.status
   var effects = model.apply(model.react(to: event))
   model.refresh()
@@ -19,11 +14,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   if case .terminal = event { effects += FileCompletion.requestListing(&model) }
   // A command can write the text that was copied last to a file.
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
-  // Every screen may need effects, even one that is not shown: to save a draft, for example.
-  let isLeaving = effects.contains(.quit)
-  let requests: [Effect] = Screen.allCases.flatMap {
-    model.apply($0.type.requests(in: &model, isLeaving: isLeaving))
-  }
+  let requests = model.requestsOfScreens(isLeaving: effects.contains(.quit))
   if let newMessage = model.status, newMessage != oldMessage,
     model.isLogged(newMessage, after: event)
   {
@@ -34,6 +25,22 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
 }
 
 extension Model {
+  /// Records that a person or a script acts now.
+  fileprivate mutating func recordInput(isFromScript: Bool) {
+    shared.input.isInScript = isFromScript
+    // Input counts only once there is something to act on: until then, the console may still choose
+    // what it selects.
+    if workspace.manifest != nil { shared.input.hasPersonActed = true }
+  }
+
+  /// The effects that the screens need after an event, even those that are not shown: to save a
+  /// draft, for example.
+  fileprivate mutating func requestsOfScreens(isLeaving: Bool) -> [Effect] {
+    Screen.allCases.flatMap { screen in
+      apply(screen.type.requests(in: &self, isLeaving: isLeaving))
+    }
+  }
+
   /// Whether the log lists a message: a failure always, a position such as `2 of 5` never.
   ///
   /// While a text is typed on the screen, the messages that input causes change with every key and
@@ -203,6 +210,7 @@ extension Model {
     }
     endMessage(onlyIfTransient: command.isMotion)
     let oldMessage = status
+    // Nil if the command runs without a question.
     let question = Picker.question(before: command, with: invocation.argument, in: self)
     let outcome = settle(question ?? command.run(&self, invocation.argument))
     // If the command only showed another screen, the message of the old one ends.
@@ -282,9 +290,9 @@ extension Model {
     if let command = keys.command(for: [press], in: [.always]) {
       return run(Invocation(command.name))
     }
+    // `Esc` cancels a sequence, which has ended already.
     let isInSequence = presses.count > 1
-    let cancelsSequence = isInSequence && press.key == .escape
-    if cancelsSequence { return [] }
+    if isInSequence, press.key == .escape { return [] }
     let names = presses.map(\.description).joined(separator: " ")
     // The refusal names the key of the list of keys, or else that of the command line.
     return .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
