@@ -22,8 +22,8 @@ struct ChannelsScreen: Sendable {
   var includesSession = true
   /// The shown columns.
   private(set) var columns: [ComparisonColumn] = []
-  /// The titles of the columns that `drop-column` or `compare` hid; a pair that is shown alone hides
-  /// all others too.
+  /// The titles of the columns that `drop-column` or `compare` hid; a pair that is shown alone
+  /// hides all others too.
   var droppedTitles: [String] = []
   /// The titles of the marked columns, in the order in which they were marked.
   var markedColumns: [String] = []

@@ -94,8 +94,8 @@ struct MatrixWidths {
     widen(in: roomForContents)
   }
 
-  /// All columns, with heads up to a fifth of the row, or with cut heads if only these make room for
-  /// all columns.
+  /// All columns, with heads up to a fifth of the row, or with cut heads if only these make room
+  /// for all columns.
   private static func allColumns(
     _ columns: [(needed: Int, head: Int)], fittingIn roomForColumns: Int, ofRow room: Int
   ) -> [Column] {
