@@ -35,9 +35,10 @@ struct EventLogPanel: ListPanel {
     let isFiltered = !log.list.filter.field.isEmpty
     let kindsHint =
       log.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds"
+    let hidesByChoice = isFiltered || log.hidesMoreThanAtFirst || log.isPaused
     // If the person hid nothing, the session has no events but those of kinds hidden at first: the
     // key that shows them is only an addition.
-    guard isFiltered || log.hidesMoreThanAtFirst || log.isPaused else {
+    guard hidesByChoice else {
       let expose = "no events yet; \(model.keyName(of: "expose")) records an exposure"
       return DisplayText([expose, kindsHint].compactMap(\.self).joined(separator: ", "))
     }
@@ -57,27 +58,41 @@ struct EventLogPanel: ListPanel {
     let widths = Widths(in: room.columns, of: model)
     // A filter may match an event without its cause, so nothing is nested then.
     let showsNesting = model.events.list.filter.text.isEmpty
-    let kind = Column<LoggedEvent>("Event", width: .fixed(widths.kind)) { item, width in
-      let indent = showsNesting && item.isNested ? Self.nestedIndent : 0
-      let name = DisplayText(item.event.shownKind).truncatedInside(to: width - indent)
-      return StyledLine(DisplayText.blanks(indent) + name, Self.style(of: item.event))
-    }
+    let time = timeColumn(width: widths.time, showsNesting: showsNesting)
+    let kind = kindColumn(width: widths.kind, showsNesting: showsNesting)
     let feature = Column<LoggedEvent>("Feature", width: .fixed(widths.feature), style: .text) {
       DisplayText($0.event.feature ?? "–")
     }
-    // Events have the time of the client's clock.
-    let now = model.session.now(wall: model.input.now)
-    let from = Column<LoggedEvent>("From", width: .fixed(widths.author)) { item, width in
-      if showsNesting, item.isNested { return StyledLine(.empty) }
-      return StyledLine(item.authorAndAge(at: now, columns: width), .dim)
-    }
+    let author = authorColumn(width: widths.author, showsNesting: showsNesting, in: model)
     let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
       StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
     }
     // In a narrow panel, a row has several lines, in which only the last column is wrapped: there,
     // recipe and branch have to be last.
-    let last = Self.isWide(room.columns) ? [recipe, from] : [from, recipe]
-    return [timeColumn(width: widths.time, showsNesting: showsNesting), kind, feature] + last
+    let last = Self.isWide(room.columns) ? [recipe, author] : [author, recipe]
+    return [time, kind, feature] + last
+  }
+
+  /// The kind, which is indented for a nested event; a long one loses letters in its middle.
+  private func kindColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
+    Column("Event", width: .fixed(width)) { item, width in
+      let indent = showsNesting && item.isNested ? Self.nestedIndent : 0
+      let name = DisplayText(item.event.shownKind).truncatedInside(to: width - indent)
+      return StyledLine(DisplayText.blanks(indent) + name, Self.style(of: item.event))
+    }
+  }
+
+  /// Who caused an event, and how long ago; a nested event has the author of its operation, which
+  /// is not repeated.
+  private func authorColumn(
+    width: Int, showsNesting: Bool, in model: Model
+  ) -> Column<LoggedEvent> {
+    // Events have the time of the client's clock.
+    let now = model.session.now(wall: model.input.now)
+    return Column("From", width: .fixed(width)) { item, width in
+      if showsNesting, item.isNested { return StyledLine(.empty) }
+      return StyledLine(item.authorAndAge(at: now, columns: width), .dim)
+    }
   }
 
   /// The time, and the sign of an operation with nested events; a nested event has the time of its
@@ -161,8 +176,8 @@ struct EventLogPanel: ListPanel {
     private static let minRoomForFifth = 60
     private static let minRoomForCutAuthor = 44
 
-    /// Divides a row: of what time and kind leave, the feature gets a quarter and the author a
-    /// fifth, rounded up, within their bounds, and recipe and branch the rest.
+    /// Divides a row: of what time and kind leave, the feature gets a quarter and the author about
+    /// a fifth, within their bounds, and recipe and branch the rest.
     ///
     /// In 120 columns, time gets 14, kind 19, feature 21, author 18, recipe and branch 44.
     init(in columns: Int, of model: Model) {
@@ -172,18 +187,24 @@ struct EventLogPanel: ListPanel {
       kind =
         (showsWholeKinds ? Self.wholeKindWidth : Self.cutKindWidth)
         + (isWide(columns) ? nestedIndent : 0)
-      let blanksAfterBoth = 2
-      let room = columns - time - kind - blanksAfterBoth
+      // A blank follows each of the two.
+      let blanks = 2
+      let room = columns - time - kind - blanks
+      // Without an event about a feature, that column is not shown.
       let hasFeatures = !model.events.featureCounts.items.isEmpty
       feature = hasFeatures ? Self.clamp(room / 4, to: Self.featureBounds) : 0
-      if room >= Self.minRoomForFifth {
+      author = Self.authorWidth(in: room, areSeveral: model.events.processCount > 1)
+    }
+
+    /// The width of authors: a fifth of the room, rounded up and within bounds.
+    ///
+    /// With less room, a cut author if there are several of them, and none in very little room.
+    private static func authorWidth(in room: Int, areSeveral: Bool) -> Int {
+      if room >= minRoomForFifth {
         let fifthRoundedUp = (room + 4) / 5
-        author = Self.clamp(fifthRoundedUp, to: Self.authorBounds)
-      } else {
-        // With little room, authors are shown only if there are several.
-        let areSeveral = model.events.processCount > 1
-        author = room >= Self.minRoomForCutAuthor && areSeveral ? Self.cutAuthorWidth : 0
+        return clamp(fifthRoundedUp, to: authorBounds)
       }
+      return room >= minRoomForCutAuthor && areSeveral ? cutAuthorWidth : 0
     }
 
     /// A width within bounds.
@@ -214,16 +235,19 @@ struct EventLogPanel: ListPanel {
     let hidden = log.hiddenKinds
     var text = StyledLine("kinds: ", .dim)
     for (index, kind) in kinds.enumerated() {
-      let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
-      let rest = kinds.count - index
-      let isLast = rest == 1
-      // A blank, and unless this is the last kind, the number of the others, such as `+99`.
+      let isHidden = hidden.contains(kind)
+      let word = DisplayText((isHidden ? "–" : "") + kind)
+      // This kind and those after it.
+      let notYetListed = kinds.count - index
+      let isLast = notYetListed == 1
+      // After the word, a blank must fit, and unless this is the last kind, the number of those
+      // that follow, such as `+99`.
       let columnsAfterWord = isLast ? " ".count : " +99 ".count
       guard text.columns + word.columns + columnsAfterWord < columns else {
-        text.add(DisplayText("+\(rest)"), .dim)
+        text.add(DisplayText("+\(notYetListed)"), .dim)
         break
       }
-      text.add(word, hidden.contains(kind) ? .dim : .text)
+      text.add(word, isHidden ? .dim : .text)
       text.add(" ")
     }
     return text
