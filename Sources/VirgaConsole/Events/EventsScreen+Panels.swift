@@ -7,24 +7,27 @@ extension EventsScreen: ConsoleScreen {
   static let path: ModelPath<EventsScreen> = \.events
   static let views: [any PanelView] = [EventLogPanel(), EventPanel(), EventCountPanel()]
 
-  /// The list above the event and the counts per feature, which a wide terminal shows on its right.
-  ///
-  /// A small terminal with few rows shows only the panel with the focus, a narrow one only one of
-  /// the two below the list.
+  /// The list above the event and the counts per feature, which a wide terminal shows on its right;
+  /// a small terminal with few rows shows only the panel with the focus.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isSmall = model.layout.arrangement == .onePanel
     if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
-    if body.columns >= Self.minColumnsOfPanelsBeside { return Self.areasSideBySide(in: body) }
-    // The lower panels get a third of the rows, within bounds.
-    let lowerRows = min(max(body.rows / 3, Self.minLowerRows), Self.maxLowerRows)
+    return body.columns >= Self.minColumnsOfPanelsBeside
+      ? Self.areasSideBySide(in: body) : Self.areasBelowEachOther(in: body, focus: model.focus)
+  }
+
+  /// The list, and in a third of the rows below it, within bounds, the event and the counts; a
+  /// narrow terminal shows only one of these two, the counts if they have the focus.
+  private static func areasBelowEachOther(in body: Rectangle, focus: Panel) -> [Panel: Rectangle] {
+    let lowerRows = min(max(body.rows / 3, minLowerRows), maxLowerRows)
     let log = body.droppingBottom(lowerRows)
     let lower = body.bottom(lowerRows)
-    guard body.columns >= Self.minColumnsOfTwoPanels else {
-      let lowerPanel: Panel = model.focus == .counts ? .counts : .event
+    guard body.columns >= minColumnsOfTwoPanels else {
+      let lowerPanel: Panel = focus == .counts ? .counts : .event
       return [.log: log, lowerPanel: lower]
     }
     // The counts get three eighths of the columns, within bounds.
-    let countColumns = min(max(body.columns * 3 / 8, Self.minCountColumns), Self.maxCountColumns)
+    let countColumns = min(max(body.columns * 3 / 8, minCountColumns), maxCountColumns)
     return [
       .log: log, .event: lower.droppingRight(countColumns), .counts: lower.right(countColumns),
     ]
@@ -95,9 +98,8 @@ extension EventsScreen: ConsoleScreen {
     return markedOrMatching.compactMap(\.feature).withoutRepeats
   }
 
-  /// What is copied of the selected event: its summary; feature, recipe and branch; its JSON, with
-  /// that of the events folded below it, or the JSON of all marked events; or the command that
-  /// repeats an exposure, or for other events the one that prints all events.
+  /// What is copied of the selected event: its summary; feature, recipe and branch, or its kind if
+  /// it has none of these; JSON; or a command.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let event = selected else { return .nothing(.noEventSelected) }
     switch part {
@@ -109,25 +111,34 @@ extension EventsScreen: ConsoleScreen {
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
       guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
-    // Marked events are copied as the text of a file of them, which is not written.
-    case .json where list.markCount > 0:
-      let marked = OutputFile(path: "", events: markedOrMatching)
-      return .text(marked.what) { marked.text }
-    // The event is folded, so those below it are copied too.
-    case .json where list.selected?.isOpen == false:
-      let folded = OutputFile(path: "", events: events(inLinesOf: [event.id]))
-      return .text(folded.what) { folded.text }
-    case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
-    case .command:
-      guard event.kind == "exposure", let feature = event.feature else {
-        return .text("the command that prints the events") {
-          model.options.sessionCommand(["events"], [])
-        }
+    case .json: return copiedJSON(of: event)
+    case .command: return Self.copiedCommand(about: event, in: model)
+    }
+  }
+
+  /// The marked events as JSON, or else the event under the cursor, with those that are folded
+  /// below it.
+  private func copiedJSON(of event: SessionEvent) -> CopyResult {
+    let isFolded = list.selected?.isOpen == false
+    guard list.markCount > 0 || isFolded else {
+      return .text("the event") { JSONValue.object(event.json).pretty() }
+    }
+    // Several events are copied as the text of a file of them, which is not written.
+    let events = list.markCount > 0 ? markedOrMatching : events(inLinesOf: [event.id])
+    let file = OutputFile(path: "", events: events)
+    return .text(file.what) { file.text }
+  }
+
+  /// The command that repeats an exposure; for another event the one that prints all events.
+  private static func copiedCommand(about event: SessionEvent, in model: Model) -> CopyResult {
+    guard event.kind == "exposure", let feature = event.feature else {
+      return .text("the command that prints the events") {
+        model.options.sessionCommand(["events"], [])
       }
-      return .text("the command that exposes \(feature)") {
-        let recipe = event.slug.map { ["--recipe", $0] } ?? []
-        return model.options.sessionCommand(["expose"], recipe + ["--", feature])
-      }
+    }
+    return .text("the command that exposes \(feature)") {
+      let recipe = event.slug.map { ["--recipe", $0] } ?? []
+      return model.options.sessionCommand(["expose"], recipe + ["--", feature])
     }
   }
 }
