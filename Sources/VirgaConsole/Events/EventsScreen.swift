@@ -116,7 +116,7 @@ package struct EventsScreen: Sendable {
     if replacesAll {
       all = []
       // A paused list shows all events that replace the old ones, and none that come later.
-      pausedAfter = pausedAfter.map { new.last?.id ?? $0 }
+      if isPaused, let last = new.last { pausedAfter = last.id }
     }
     all.removeFirst(all.prefix { $0.id < first }.count)
     // Older events go before the known ones, newer ones after them.
