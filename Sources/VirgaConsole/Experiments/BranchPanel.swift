@@ -30,23 +30,18 @@ struct BranchPanel: ListPanel {
 
   /// A column with two signs, then branch, ratio, share and features.
   ///
-  /// The first sign is `●` for the forced branch, the second one the client's status at the branch
-  /// that it is in. `← draw` marks the branch that the client's hash selects, forced or not. In a
-  /// narrow panel, slugs are shortened and the features left out.
+  /// `← draw` marks the branch that the client's hash selects, forced or not. In a narrow panel,
+  /// slugs are shortened and the features left out.
   func columns(of model: Model, in room: ListRoom<BranchRow>) -> [Column<BranchRow>] {
     let screen = model.experiments
     // A recipe that ended or is unreadable lists no branches.
     guard let selected = screen.selectedRow, selected.recipe != nil else { return [] }
+    // Nil if the client is in none of the branches.
     let clientBranch = selected.branch
-    let forcedBranch = selected.forced?.stringValue
     // The drawn branch by its index in the recipe, which is also the id of its row.
     let drawnIndex = screen.reason?.branchDraw?.branchIndex
     return [
-      Column(width: .fixed(Self.signColumns)) { row, _ in
-        StyledLine(
-          of: (row.branch.hasName(forcedBranch) ? PanelSymbols.overridden : " ", .override),
-          row.branch.hasName(clientBranch) ? selected.sign : (" ", .text))
-      },
+      Self.signColumn(of: selected),
       Column(
         "Branch", width: .content.shortened(to: Self.minSlugWidth),
         nameToCut: { DisplayText($0.branch.slug) }
@@ -62,6 +57,17 @@ struct BranchPanel: ListPanel {
       },
       Self.featuresColumn(drawnIndex: drawnIndex),
     ]
+  }
+
+  /// Two signs: `●` for the forced branch, and the client's status at the branch that it is in;
+  /// else blanks.
+  private static func signColumn(of recipe: RecipeRow) -> Column<BranchRow> {
+    let forcedBranch = recipe.forced?.stringValue
+    return Column(width: .fixed(signColumns)) { row, _ in
+      StyledLine(
+        of: (row.branch.hasName(forcedBranch) ? PanelSymbols.overridden : " ", .override),
+        row.branch.hasName(recipe.branch) ? recipe.sign : (" ", .text))
+    }
   }
 
   /// The features of a branch, left out in a narrow panel; before them a mark if the client's hash
@@ -153,9 +159,7 @@ struct BranchPanel: ListPanel {
     guard let draw else {
       return .problem("the client has no id, so no bucket")
     }
-    let bucket = draw.hash.bucket(of: buckets.total)
-    let range = "\(draw.isSelected ? "inside" : "outside") \(buckets.rangeText)"
-    let words = "\(bucket): \(buckets.isEmpty ? "count 0 enrolls nobody" : range)"
+    let words = words(about: draw, in: buckets)
     // The fraction can round up to 1, which would be the cell after the last one.
     let cell = min(cellCount - 1, Int(draw.hash.fraction * Double(cellCount)))
     let column = barStart.count + cell
@@ -167,6 +171,15 @@ struct BranchPanel: ListPanel {
     return wordsFitAfter
       ? blanks + sign + StyledLine(DisplayText(" \(words)"))
       : blanks + StyledLine(DisplayText("\(words) ")) + sign
+  }
+
+  /// The client's bucket, and whether it is a selected one, as in `4321: inside 0 to 4999`.
+  private static func words(
+    about draw: BucketSelection.Outcome, in buckets: BucketConfig
+  ) -> String {
+    let bucket = draw.hash.bucket(of: buckets.total)
+    if buckets.isEmpty { return "\(bucket): count 0 enrolls nobody" }
+    return "\(bucket): \(draw.isSelected ? "inside" : "outside") \(buckets.rangeText)"
   }
 
   /// A share from 0 to 1 in percent, with one decimal: `12.5 %` for 0.125.
