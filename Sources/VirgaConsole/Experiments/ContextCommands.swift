@@ -268,13 +268,11 @@ enum ContextCommands {
     changeClock { operations in
       if argument == "run" { return try operations.runClock() }
       if let moment = Instant(iso8601: argument) { return try operations.setClock(moment) }
-      if argument.hasPrefix("now"),
-        let ahead = TimeStep.seconds(in: String(argument.dropFirst("now".count)))
-      {
-        return try operations.offsetClock(by: ahead)
-      }
-      guard let step = TimeStep.seconds(in: argument) else { throw Refusal(.clockExpected) }
-      return try operations.moveClock(by: step)
+      let isFromMachineClock = argument.hasPrefix("now")
+      let stepText = isFromMachineClock ? String(argument.dropFirst("now".count)) : argument
+      guard let step = TimeStep.seconds(in: stepText) else { throw Refusal(.clockExpected) }
+      return isFromMachineClock
+        ? try operations.offsetClock(by: step) : try operations.moveClock(by: step)
     }
   }
 
