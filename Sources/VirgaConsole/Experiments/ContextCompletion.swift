@@ -11,16 +11,21 @@ extension KnownAttribute {
 
 /// What the command line offers for the commands that change the client.
 enum ContextCompletion {
-  /// Completes the name of an attribute, then its value.
-  ///
-  /// `region ` gives the values with which recipes compare the region; any other value is allowed,
-  /// with its meaning or a warning about its type.
+  /// Completes the name of an attribute, then, after a blank, its value.
   @Sendable static func attributes(_ model: Model, _ typed: String) -> [Command.Completion] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
     guard parts.count > 1 else { return attributeNames(in: model) }
-    let name = parts[0]
-    let written = withoutTrailingBlanks(parts[1])
+    return values(of: parts[0], typed: withoutTrailingBlanks(parts[1]), in: model)
+  }
+
+  /// Completes the value of an attribute, which follows the name in each completion.
+  ///
+  /// Suggests the values with which recipes compare the attribute; any other typed value is
+  /// allowed, with the attribute's meaning or a warning about its type.
+  private static func values(
+    of name: String, typed written: String, in model: Model
+  ) -> [Command.Completion] {
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known?.meaning ?? "an attribute that the app adds"
     let suggested: [Command.Completion] = suggestedValues(for: name, known, in: model).map {
@@ -55,6 +60,7 @@ enum ContextCompletion {
     let sorted = (knownNames(in: model) + otherNames(of: rows, in: model)).sorted {
       $0.argument < $1.argument
     }
+    // Those that the recipe reads come first.
     let names =
       sorted.filter { read.contains($0.argument) } + sorted.filter { !read.contains($0.argument) }
     return settings + names.map { ($0.argument + " ", $0.detail) }
@@ -88,19 +94,23 @@ enum ContextCompletion {
   private static func suggestedValues(
     for name: String, _ known: KnownAttribute?, in model: Model
   ) -> [String] {
-    let patternEnd = ".!"
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
     for value in targetings(in: model).flatMap({ $0.comparedValues[name] ?? [] }) {
-      let text = if case .string(let text) = value { text } else { value.json.compact }
-      // A text that would be read as another value when it is typed is not suggested.
-      let readsAsValue = KnownAttribute.value(of: name, written: text) == value.json
-      guard readsAsValue else { continue }
-      // A client has no version `120.!`, which is a pattern, but it can have the version `120`.
-      let isPattern = text.hasSuffix(patternEnd)
-      let suggested = isPattern ? String(text.dropLast(patternEnd.count)) : text
-      if !texts.contains(suggested) { texts.append(suggested) }
+      guard let text = suggestion(of: value, for: name), !texts.contains(text) else { continue }
+      texts.append(text)
     }
     return texts
+  }
+
+  /// The text to type for a value with which a recipe compares an attribute; nil if that would be
+  /// read as another value.
+  private static func suggestion(of value: ExpressionValue, for name: String) -> String? {
+    let text = if case .string(let text) = value { text } else { value.json.compact }
+    let readsAsValue = KnownAttribute.value(of: name, written: text) == value.json
+    guard readsAsValue else { return nil }
+    // A client has no version `120.!`, which is a pattern, but it can have the version `120`.
+    let patternEnd = ".!"
+    return text.hasSuffix(patternEnd) ? String(text.dropLast(patternEnd.count)) : text
   }
 
   /// The targetings of all recipes, sorted by the slugs of the recipes; those that are not valid
