@@ -94,7 +94,6 @@ struct ContextPanel: ListPanel {
 
   /// A row: a mark, the name in `usualNameColumns` cells, the value and its origin.
   ///
-  /// The mark is `✗` if the attribute keeps the client out, or else `→` if the recipe reads it.
   /// A long value starts further to the left, but never so far that this name is cut; the origin is
   /// left out if it does not fit.
   private static func line(
@@ -107,16 +106,22 @@ struct ContextPanel: ListPanel {
     // If the value does not fit even right after the name, it is cut, so it need not move.
     let nameColumns =
       leftForName < name.columns ? usualNameColumns : min(usualNameColumns, leftForName)
-    let readMark: DisplayText = row.isRead ? "→ " : "  "
+    // A defined value stands out if the session sets it.
     let definedStyle: Style = row.isSet ? .key : .dim
-    var line = StyledLine(
-      of: (row.isDeciding ? "✗ " : readMark, row.isDeciding ? .error : .accent),
-      (name.padded(to: nameColumns), row.isRead ? .text : .dim),
-      (blankAfterName, .text),
-      (value, row.value == nil ? .text : definedStyle))
+    var line = mark(of: row)
+    line.add(name.padded(to: nameColumns), row.isRead ? .text : .dim)
+    line.add(blankAfterName)
+    line.add(value, row.value == nil ? .text : definedStyle)
     let origin = DisplayText("  " + row.origin)
     if !row.origin.isEmpty, line.columns + origin.columns <= columns { line.add(origin, .dim) }
     return line
+  }
+
+  /// `✗` if the attribute keeps the client out of the selected recipe, or else `→` if the recipe
+  /// reads it, and a blank.
+  private static func mark(of row: ContextRow) -> StyledLine {
+    if row.isDeciding { return StyledLine("✗ ", .error) }
+    return StyledLine(row.isRead ? "→ " : "  ", .accent)
   }
 }
 
@@ -213,7 +218,8 @@ struct ClientSnapshot: Sendable {
     let rows = read.union(values.keys).map { name -> ContextRow in
       let isSet = session[.context, name.text] != nil
       var value = values[name]?.json.compact
-      // This value depends on the recipe, so the client's attributes do not have it.
+      // This value depends on the recipe, so the client's attributes do not have it; without a
+      // recipe, it is undefined.
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
       return ContextRow(
         id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
