@@ -31,8 +31,8 @@ struct EnrollmentFix: Sendable {
     _ operationContext: OperationContext
   ) {
     guard recipe.canEnroll(from: reason.status) else { return }
-    let changeable: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
-    let canPassAll = reason.gates.allSatisfy { $0.passes || changeable.contains($0.kind) }
+    let fixableGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
+    let canPassAll = reason.gates.allSatisfy { $0.passes || fixableGates.contains($0.kind) }
     guard canPassAll else { return }
     addAppAndChannel(of: recipe, for: reason.gates)
     addFixes(of: reason.targeting)
@@ -42,8 +42,8 @@ struct EnrollmentFix: Sendable {
     if isEnrolled { return }
     let isOutsideBuckets = reason.bucketDraw?.isSelected == false
     let canBeSelected = recipe.bucketConfig.count > 0
-    if isOutsideBuckets, canBeSelected { drawClient(for: recipe, in: session, operationContext) }
-    if hasChanges { tryOut(for: recipe, in: session, operationContext) }
+    if isOutsideBuckets, canBeSelected { drawClientID(for: recipe, in: session, operationContext) }
+    if hasChanges { tryOutChanges(for: recipe, in: session, operationContext) }
   }
 
   /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of
@@ -69,7 +69,7 @@ struct EnrollmentFix: Sendable {
   ///
   /// A hash of the operation's new client id seeds the search: a test that fixes that id draws the
   /// same one again.
-  private mutating func drawClient(
+  private mutating func drawClientID(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
     // The usual hash of a text: its bytes are the digits of a number with this base.
@@ -85,7 +85,7 @@ struct EnrollmentFix: Sendable {
   }
 
   /// Tries out the changes in a copy of the session, and records why they are refused, if they are.
-  private mutating func tryOut(
+  private mutating func tryOutChanges(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
     // That the session is read-only says nothing about the changes.
