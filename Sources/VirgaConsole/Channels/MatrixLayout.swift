@@ -116,8 +116,7 @@ struct MatrixLayout {
     }
   }
 
-  /// Places the rows in sight one below the other, each as high as its name needs; if all rows of
-  /// the list are in sight, those with higher cells share the lines that are left.
+  /// Places the rows in sight one below the other, with their names and cells.
   ///
   /// - Parameters:
   ///   - matrix: The matrix with the list of rows.
@@ -137,17 +136,25 @@ struct MatrixLayout {
     func name(inRow row: Int) -> [StyledLine] { names[row - candidateRows.lowerBound] }
     func nameHeight(_ row: Int) -> Int { name(inRow: row).count }
     let visibleRows = scroll.window(count: list.count, height: area.rows, linesOfRow: nameHeight)
-    var heights = visibleRows.map(nameHeight)
-    let isWholeListVisible = visibleRows.count == list.count
-    if isWholeListVisible {
-      let cellHeights = visibleRows.map { highestCell(inRow: $0, of: list, atMost: area.rows) }
-      heights = Self.grown(heights, toward: cellHeights, in: area.rows)
-    }
+    let heights = heights(
+      ofRows: visibleRows, nameHeights: visibleRows.map(nameHeight), of: list, in: area.rows)
     rows = zip(visibleRows, area.stacked(heights)).map { row, rowArea in
       Row(
         index: row, area: rowArea, name: name(inRow: row),
         cells: cellLines(inRow: row, of: list, atMost: rowArea.rows))
     }
+  }
+
+  /// The heights of visible rows: those of their names; if all rows of the list are visible, those
+  /// with higher cells share the lines that are left.
+  private func heights(
+    ofRows visibleRows: Range<Int>, nameHeights: [Int], of list: ListModel<MatrixItem>,
+    in lines: Int
+  ) -> [Int] {
+    let isWholeListVisible = visibleRows.count == list.count
+    guard isWholeListVisible else { return nameHeights }
+    let cellHeights = visibleRows.map { highestCell(inRow: $0, of: list, atMost: lines) }
+    return Self.grown(nameHeights, toward: cellHeights, in: lines)
   }
 
   /// The lines of the name of the value in a row of the list, or if the row is the heading of a
