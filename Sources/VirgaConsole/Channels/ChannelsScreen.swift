@@ -346,6 +346,7 @@ struct ChannelsScreen: Sendable {
       reservedList = list
       return .clearedFilter(for: value.path)
     }
+    // The value is among the rows of all kinds, because `item` was found.
     let rowKindBefore = rowKind
     listEveryValue(shared)
     list.select(item.id)
