@@ -24,16 +24,24 @@ enum Mouse {
     case .wheelUp: scroll(by: -rowsPerWheelStep, at: mouse.point, on: panel, in: &model)
     case .wheelDown: scroll(by: rowsPerWheelStep, at: mouse.point, on: panel, in: &model)
     case .press where mouse.button == .left:
-      // Like a motion, a click as such ends only a transient message; what it does may end any.
-      model.endMessage(onlyIfTransient: true)
-      return model.overlay == nil
-        ? click(at: mouse.point, on: panel, commandOfHint: commandOfHint, in: &model)
-        : clickInOverlay(mouse.point, in: &model)
+      return press(at: mouse.point, on: panel, commandOfHint: commandOfHint, in: &model)
     case .drag where mouse.button == .left && model.overlay == nil:
       model.view?.drag(to: mouse.point, in: &model)
     case .press, .release, .drag: break
     }
     return []
+  }
+
+  /// Handles a press of the left button: a click in the list over the screen, or else on the
+  /// screen.
+  private static func press(
+    at point: Point, on panel: Panel?, commandOfHint: String?, in model: inout Model
+  ) -> Outcome {
+    // Like a motion, a click as such ends only a transient message; what it does may end any.
+    model.endMessage(onlyIfTransient: true)
+    return model.overlay == nil
+      ? click(at: point, on: panel, commandOfHint: commandOfHint, in: &model)
+      : clickInOverlay(point, in: &model)
   }
 
   /// Moves the cursor of the list over the screen, or else scrolls the panel under the mouse, which
