@@ -36,19 +36,10 @@ struct BranchPanel: ListPanel {
     let screen = model.experiments
     // A recipe that ended or is unreadable lists no branches.
     guard let selected = screen.selectedRow, selected.recipe != nil else { return [] }
-    // Nil if the client is in none of the branches.
-    let clientBranch = selected.branch
     // The drawn branch by its index in the recipe, which is also the id of its row.
     let drawnIndex = screen.reason?.branchDraw?.branchIndex
     return [
-      Self.signColumn(of: selected),
-      Column(
-        "Branch", width: .content.shortened(to: Self.minSlugWidth),
-        nameToCut: { DisplayText($0.branch.slug) }
-      ) { row, _ in
-        StyledLine(
-          DisplayText(row.branch.slug), row.branch.hasName(clientBranch) ? .text.bold() : .text)
-      },
+      Self.signColumn(of: selected), Self.slugColumn(of: selected),
       Column("Ratio", width: .content.alwaysWhole, style: .number) {
         DisplayText("\($0.branch.ratio)")
       },
@@ -67,6 +58,17 @@ struct BranchPanel: ListPanel {
       StyledLine(
         of: (row.branch.hasName(forcedBranch) ? PanelSymbols.overridden : " ", .override),
         row.branch.hasName(recipe.branch) ? recipe.sign : (" ", .text))
+    }
+  }
+
+  /// The slug of a branch, bold if the client is in it.
+  private static func slugColumn(of recipe: RecipeRow) -> Column<BranchRow> {
+    Column(
+      "Branch", width: .content.shortened(to: minSlugWidth),
+      nameToCut: { DisplayText($0.branch.slug) }
+    ) { row, _ in
+      StyledLine(
+        DisplayText(row.branch.slug), row.branch.hasName(recipe.branch) ? .text.bold() : .text)
     }
   }
 
