@@ -26,8 +26,8 @@ struct EventCountPanel: ListPanel {
   private static let countHead = "Events"
   private static let suppressedHead = "Suppressed"
 
-  /// Feature, number of events, and how many of them were suppressed, which is blank for none; the
-  /// names of features are cut so that they can be told apart.
+  /// Feature, number of events, and how many of them were suppressed; the names of features are cut
+  /// so that they can be told apart.
   func columns(of model: Model, in room: ListRoom<FeatureCount>) -> [Column<FeatureCount>] {
     [
       Column(
@@ -38,14 +38,18 @@ struct EventCountPanel: ListPanel {
       Column(DisplayText(Self.countHead), width: .content.alwaysWhole, style: .text) {
         DisplayText("\($0.count)").paddedAtStart(to: Self.countHead.count)
       },
-      Column(
-        DisplayText(Self.suppressedHead), width: .content,
-        spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
-      ) { item, _ in
-        let number = DisplayText("\(item.suppressed)").paddedAtStart(
-          to: Self.suppressedHead.count)
-        return StyledLine(item.suppressed > 0 ? number : .empty, .dim)
-      },
+      Self.suppressedColumn,
     ]
+  }
+
+  /// How many events were suppressed; blank, and in plain mode not read out, if none was.
+  private static var suppressedColumn: Column<FeatureCount> {
+    Column(
+      DisplayText(suppressedHead), width: .content,
+      spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
+    ) { item, _ in
+      let number = DisplayText("\(item.suppressed)").paddedAtStart(to: suppressedHead.count)
+      return StyledLine(item.suppressed > 0 ? number : .empty, .dim)
+    }
   }
 }
