@@ -67,6 +67,7 @@ extension Model {
       return [.readHistory(then: Invocation(isRedo ? "redo" : "undo", key))]
     }
     let changedKey = last?.changes.first?.key.argument ?? ""
+    // The operation that `redo` would repeat is an undone one, as the message says.
     guard key.isEmpty || key == changedKey else {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
