@@ -61,11 +61,11 @@ struct SessionIssues: Sendable {
   ) {
     guard let manifest = workspace.manifest else { return }
     let ofEdits = manifest.problemsOfEdits(in: session, channels: workspace.checkedChannels)
-    let check = RecipeSetCheck(
+    let recipeCheck = RecipeSetCheck(
       [CheckedManifest(manifest, file: manifest.title)], expressions: expressions)
     // The manifest does not have the features of other apps.
     let recipesOfThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
-    updateProblemsOfRecipes(recipesOfThisApp, with: check, manifest: workspace.identity)
+    updateProblemsOfRecipes(recipesOfThisApp, with: recipeCheck, manifest: workspace.identity)
     let ofRecipes = problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
     problems = ofEdits + ofRecipes
     featuresWithProblems = Self.features(of: problems, in: manifest)
