@@ -211,22 +211,28 @@ struct ClientSnapshot: Sendable {
 
   /// The attributes that the recipe reads and those that have a value, unsorted; a null is listed
   /// only if the recipe reads it or it keeps the client out.
+  ///
+  /// - Parameter isEnrolled: Whether the client is in the recipe; nil if no recipe is selected.
   private func attributes(
     read: Set<Name>, keepingOut: Set<Name>, isEnrolled: Bool?
   ) -> [ContextRow] {
-    let values = context.attributes
-    let rows = read.union(values.keys).map { name -> ContextRow in
+    let rows = read.union(context.attributes.keys).map { name -> ContextRow in
       let isSet = session[.context, name.text] != nil
-      var value = values[name]?.json.compact
-      // This value depends on the recipe, so the client's attributes do not have it; without a
-      // recipe, it is undefined.
-      if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
+      let value = value(of: name, isEnrolled: isEnrolled)
       return ContextRow(
         id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
         isDeciding: keepingOut.contains(name),
         origin: isSet || value == nil ? "" : origin(of: name.text))
     }
     return rows.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
+  }
+
+  /// The value of an attribute as JSON; nil if it is undefined.
+  private func value(of attribute: Name, isEnrolled: Bool?) -> String? {
+    // This one depends on the recipe, so the client's attributes do not have it; `isEnrolled` is
+    // nil without a recipe.
+    if let isEnrolled, attribute.text == "is_already_enrolled" { return "\(isEnrolled)" }
+    return context.attributes[attribute]?.json.compact
   }
 
   /// The row of the client's clock: set if the session stops or moves it.
