@@ -114,7 +114,8 @@ enum KeyList {
     }
     let (applies, detail): (Bool, String) =
       switch command.availability(in: model) {
-      case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
+      // What the command acts on, or else what it does.
+      case .applies(let subject): (true, subject.isEmpty ? command.help : subject)
       case .refused(let reason): (false, "– " + reason.text.plain)
       }
     // Why the command cannot be run is repeated there, because the line may cut it.
