@@ -208,25 +208,26 @@ extension Model {
       goBack(to: origin.panel)
       return .refused(refusal)
     }
+    return run(command, with: invocation.argument, from: origin)
+  }
+
+  /// Runs a command that is not refused and whose screen is shown, or asks the question that comes
+  /// before it; records `origin`, where the focus was before, if the command is a jump.
+  private mutating func run(
+    _ command: Command, with argument: String, from origin: NavigationEntry
+  ) -> Outcome {
     endMessage(onlyIfTransient: command.isMotion)
     let oldMessage = status
     // Nil if the command runs without a question.
-    let question = Picker.question(before: command, with: invocation.argument, in: self)
-    let outcome = settle(question ?? command.run(&self, invocation.argument))
+    let question = Picker.question(before: command, with: argument, in: self)
+    let outcome = settle(question ?? command.run(&self, argument))
     // If the command only showed another screen, the message of the old one ends.
-    leave(origin, by: command, oldMessage: oldMessage)
-    return outcome
-  }
-
-  /// Records where a jump started, and ends the message of the screen that was left, unless the
-  /// command has shown a new one.
-  private mutating func leave(
-    _ origin: NavigationEntry, by command: Command, oldMessage: StatusMessage?
-  ) {
     if screen != origin.panel.screen, status == oldMessage { endMessage() }
-    guard command.kind == .jump else { return }
-    let destination = NavigationEntry(self)
-    navigation.recordJump(from: origin, to: destination)
+    if command.kind == .jump {
+      let destination = NavigationEntry(self)
+      navigation.recordJump(from: origin, to: destination)
+    }
+    return outcome
   }
 
   /// Shows the screen of a panel again, after a refused command had shown another screen.
