@@ -119,12 +119,17 @@ package struct EventsScreen: Sendable {
       if isPaused, let last = new.last { pausedAfter = last.id }
     }
     all.removeFirst(all.prefix { $0.id < first }.count)
-    // Older events go before the known ones, newer ones after them.
+    insert(new.map { logged($0, changeCounts) })
+    refresh(movesToLast: follows)
+  }
+
+  /// Inserts events before the known ones if they are older, and after them if they are newer; then
+  /// finds for each event the operation that caused it.
+  private mutating func insert(_ new: [LoggedEvent]) {
     let lastNewID = new.last?.id ?? .max
     let index = all.partitioningIndex { $0.id > lastNewID }
-    all.insert(contentsOf: new.map { logged($0, changeCounts) }, at: index)
+    all.insert(contentsOf: new, at: index)
     all.findCauses()
-    refresh(movesToLast: follows)
   }
 
   /// An event as the list has it, before its cause is known: with its author, whether this console
