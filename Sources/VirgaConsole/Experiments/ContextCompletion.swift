@@ -56,14 +56,13 @@ enum ContextCompletion {
       ("\($0.name) \($0.written)", "what \(slug) asks for")
     }
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
-    let read = Set(naming: rows.filter(\.isRead).map(\.name))
+    let namesRead = Set(naming: rows.filter(\.isRead).map(\.name))
     let sorted = (knownNames(in: model) + otherNames(of: rows, in: model)).sorted {
       $0.argument < $1.argument
     }
-    // Those that the recipe reads come first.
-    let names =
-      sorted.filter { read.contains($0.argument) } + sorted.filter { !read.contains($0.argument) }
-    return settings + names.map { ($0.argument + " ", $0.detail) }
+    let read = sorted.filter { namesRead.contains($0.argument) }
+    let others = sorted.filter { !namesRead.contains($0.argument) }
+    return settings + (read + others).map { ($0.argument + " ", $0.detail) }
   }
 
   /// The known attributes of the client's app that can be set: computed ones only if the session
