@@ -122,6 +122,7 @@ enum Palette {
       namedFile == nil ? isMatched(text, by: lines) : lines.contains { $0.text == text }
     if isListed { return lines }
     let detail = namedFile?.kindInWords ?? explanation(of: argument, for: command, in: model)
+    // The line that runs the text itself.
     let lineOfText = PickerLine(
       invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
     // The name of a file may be the start of other names, whose lines match; otherwise none does.
