@@ -187,9 +187,10 @@ enum HandoffCommands {
   }
 
   /// What a build gets of the console's session: forced branches and edits as recipes that every
-  /// client enters, and its settings.
+  /// client enters, and flags and app settings.
   ///
-  /// - Throws: A refusal if there is nothing to hand off, or a config has errors.
+  /// - Throws: A refusal if there is nothing to hand off, a recipe is for another app, or a config
+  ///   has errors.
   private static func sessionHandoff(
     of model: Model, to target: HandoffTarget
   ) throws(Refusal) -> Handoff {
