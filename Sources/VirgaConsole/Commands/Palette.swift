@@ -33,8 +33,8 @@ enum Palette {
     return lines
   }
 
-  /// All commands, from which the filter chooses: first those whose keys work on the screen, then
-  /// those of other contexts.
+  /// All commands under the headings of their contexts, from which the filter chooses: first those
+  /// whose keys work on the screen, then those of other contexts.
   ///
   /// A verb is a command that stands for others, of which the focus or the argument chooses one.
   /// The others, such as `copy-id` of `copy`, have lines of their own only if the text is their
