@@ -392,8 +392,9 @@ extension Model {
     for other in Screen.allCases where other != screen { _ = other.type.refresh(in: &self) }
   }
 
-  /// Moves the focus to the first panel if its own is not offered any longer.
+  /// Moves the focus to the screen's first panel if the focused one is not offered any longer.
   private mutating func leaveUnofferedPanel() {
+    // `screen` names the panels; `shownScreen`, its state, says which of them are offered.
     if !shownScreen.isOffered(focus, shared), let first = screen.panels.first {
       shared.focus = first
     }
