@@ -408,6 +408,7 @@ extension Model {
     // It is selected only once, not after each reading of the manifest.
     shared.startup.feature = nil
     let shown = screen
+    // `settle` goes there now, and returns the message of that.
     let outcome = settle(.goes(ValueTarget(feature: wanted)))
     // Going to a feature shows screen 1; the person may have opened another one in the meantime.
     show(shown)
