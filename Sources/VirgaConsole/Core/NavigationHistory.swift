@@ -71,23 +71,23 @@ struct NavigationHistory: Equatable, Sendable {
     go(&model, from: \.forwardEntries, to: \.backEntries, else: .noWayForward)
   }
 
-  /// Goes to the last entry of one list, and adds the current place to the other list, so that the
+  /// Goes to the last entry of a list, and adds the current place to the other list, from which the
   /// opposite command returns here.
   ///
   /// Refused if every entry of the list is the current place.
   private static func go(
-    _ model: inout Model, from source: WritableKeyPath<Self, [NavigationEntry]>,
-    to destination: WritableKeyPath<Self, [NavigationEntry]>, else refusal: StatusMessage
+    _ model: inout Model, from list: WritableKeyPath<Self, [NavigationEntry]>,
+    to otherList: WritableKeyPath<Self, [NavigationEntry]>, else refusal: StatusMessage
   ) -> Outcome {
     let here = NavigationEntry(model)
-    guard let entry = model.navigation.takeEntry(from: source, besides: here) else {
+    guard let entry = model.navigation.takeEntry(from: list, besides: here) else {
       return .refused(refusal)
     }
     let outcome = show(entry, in: &model)
     // If the channel stayed the same, this entry has none, so that returning here keeps a channel
     // that is chosen in the meantime.
     let entryToReturn = here.withoutChannel(ifSharedWith: NavigationEntry(model))
-    model.navigation[keyPath: destination].append(entryToReturn)
+    model.navigation[keyPath: otherList].append(entryToReturn)
     return outcome
   }
 
