@@ -90,6 +90,7 @@ struct MatrixWidths {
     self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
     let separators = self.columns.count * MatrixLayout.separatorWidth
     let roomForContents = max(1, room - nameWidth - separators)
+    // Shortens the columns if they do not fit; if they leave width, widens them.
     shorten(in: roomForContents)
     widen(in: roomForContents)
   }
