@@ -29,7 +29,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// list, which stays when a value changes.
   private func matrixRows(in body: Rectangle, of model: Model) -> Int {
     // The filter, the heads (two lines for several manifests), the rule and the border.
-    let rowsBesideItems = hasManifests ? 6 : 5
+    let rowsBesideItems = comparesManifests ? 6 : 5
     let quarter = body.rows / 4
     let shareOfDetails = min(max(quarter, Self.minDetailRows), Self.maxShareOfDetails)
     let mostRows = body.rows - shareOfDetails

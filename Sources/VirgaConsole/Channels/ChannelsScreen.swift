@@ -187,7 +187,7 @@ struct ChannelsScreen: Sendable {
   }
 
   /// Whether columns of several manifests are shown.
-  var hasManifests: Bool { !comparedPairs.isEmpty }
+  var comparesManifests: Bool { !comparedPairs.isEmpty }
 
   /// Moves the cursor to the next column (1) or to the previous one (-1); it stays in the last and
   /// the first one.
@@ -219,7 +219,7 @@ struct ChannelsScreen: Sendable {
   /// shown, then every value, then differences again.
   var nextRowKind: RowKind {
     switch rowKind {
-    case .differing: hasManifests ? .changedFromFirstManifest : .every
+    case .differing: comparesManifests ? .changedFromFirstManifest : .every
     case .changedFromFirstManifest: .every
     case .every: .differing
     }

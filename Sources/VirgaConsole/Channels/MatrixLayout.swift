@@ -205,7 +205,7 @@ struct MatrixLayout {
   /// The width of what precedes a name: the mark of its change if there are several manifests, and
   /// a blank.
   private static func changeMarkColumns(_ matrix: ChannelsScreen) -> Int {
-    matrix.hasManifests ? 2 : 1
+    matrix.comparesManifests ? 2 : 1
   }
 
   /// A name with its mark: one line if it fits or `cutsNames` is true, else wrapped, with the
@@ -234,7 +234,7 @@ struct MatrixLayout {
     let (absenceWords, change) = matrix.absence(of: feature)
     let (mark, style) = PanelSymbols.change(change)
     return StyledLine(
-      of: (matrix.hasManifests ? mark + " " : .empty, style.bold()),
+      of: (matrix.comparesManifests ? mark + " " : .empty, style.bold()),
       (DisplayText(feature), .text.bold()),
       (DisplayText(absenceWords.isEmpty ? "" : "  " + absenceWords), .changed))
   }

@@ -91,7 +91,7 @@ struct MatrixPanel: ListView {
 
   /// The lines of the heads: with several manifests, one for the manifest and one for the channel.
   private static func headRows(_ model: Model) -> Int {
-    model.channels.hasManifests && !isLow(model) ? 2 : 1
+    model.channels.comparesManifests && !isLow(model) ? 2 : 1
   }
 
   /// The head of a column, line by line: its channel, and above it the manifest if there are
@@ -324,10 +324,10 @@ struct MatrixPanel: ListView {
   private func subtitle(_ matrix: ChannelsScreen, _ layout: MatrixLayout) -> DisplayText {
     let marked = Self.markedWords(matrix.list)
     let numbers = layout.columns.map { $0.index + 1 }
-    let all = matrix.columns.count
+    let columnCount = matrix.columns.count
     // If there are columns, at least one is in sight.
-    guard numbers.count < all, let last = numbers.last else {
-      return DisplayText(marked) + HeaderLine.counted(all, "column")
+    guard numbers.count < columnCount, let last = numbers.last else {
+      return DisplayText(marked) + HeaderLine.counted(columnCount, "column")
     }
     // The first column stays in sight even if columns after it are left out: `1, 4–6`. No column is
     // left out between the others.
@@ -335,7 +335,7 @@ struct MatrixPanel: ListView {
     let range = isFirstApart ? numbers.dropFirst() : numbers[...]
     let rangeStart = range.count > 1 ? "\(range[range.startIndex])–" : ""
     let columns = (isFirstApart ? "1, " : "") + rangeStart + "\(last)"
-    return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(all)")
+    return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(columnCount)")
   }
 
   /// How many rows are marked, as in `3 marked, 1 out of sight · `; empty if none is.
@@ -408,7 +408,7 @@ struct MatrixPanel: ListView {
     let filter = matrix.list.filter
     if matrix.isComparing { return "comparing …" }
     let awaitsFirstLetter = filter.isTyping && filter.field.isEmpty
-    if awaitsFirstLetter, matrix.hasManifests {
+    if awaitsFirstLetter, matrix.comparesManifests {
       return "a name or a change: added, removed, retyped, changed"
     }
     let matches = matrix.list.matches.count.pluralizing("match", "matches")
