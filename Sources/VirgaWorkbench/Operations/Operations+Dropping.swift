@@ -70,25 +70,50 @@ extension Operations {
     _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
-    var current = session
-    // A step needs only the last operation, for the next id; searching the whole history at each
-    // step would be slow.
-    let lastID = session.operations.last?.id ?? 0
-    current.removeOperations(through: lastID - 1)
-    var done: [SessionOperation] = []
-    var firstRefusal: Refusal?
+    var chain = OperationChain(
+      operationContext: operationContext, session: session.withLastOperationOnly)
     for item in items {
-      do {
-        let operation = try make(current.operations(in: operationContext), item)
-        current.perform(operation)
-        done.append(operation)
-      } catch {
-        firstRefusal = firstRefusal ?? error as? Refusal ?? Refusal("\(error)")
-      }
+      chain.perform { operations in try make(operations, item) }
     }
-    guard !done.isEmpty else { throw firstRefusal ?? .unchanged() }
-    builder.combine(done, endingIn: current)
-    return try builder.finished(label(current))
+    // Without any item there is no refusal either.
+    guard !chain.operations.isEmpty else { throw chain.firstRefusal ?? .unchanged() }
+    builder.combine(chain.operations, endingIn: chain.session)
+    return try builder.finished(label(chain.session))
+  }
+}
+
+/// Several operations, each on the session that the one before gave.
+private struct OperationChain {
+  let operationContext: OperationContext
+  /// The session after the operations so far.
+  var session: Session
+  var operations: [SessionOperation] = []
+  /// Why the first operation that could not be made was refused; nil if none was.
+  var firstRefusal: Refusal?
+
+  /// Performs the operation that `make` returns on the session, or notes its refusal.
+  mutating func perform(_ make: (Operations) throws -> SessionOperation) {
+    do {
+      let operation = try make(session.operations(in: operationContext))
+      session.perform(operation)
+      operations.append(operation)
+    } catch {
+      let refusal = error as? Refusal ?? Refusal("\(error)")
+      firstRefusal = firstRefusal ?? refusal
+    }
+  }
+}
+
+extension Session {
+  /// The session with only the last operation of its history.
+  ///
+  /// The next operation takes its id from that one. In a long history, performing many operations
+  /// would be slow.
+  fileprivate var withLastOperationOnly: Session {
+    var shortened = self
+    let lastID = operations.last?.id ?? 0
+    shortened.removeOperations(through: lastID - 1)
+    return shortened
   }
 }
 
@@ -140,33 +165,27 @@ extension Session {
     let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
       let reason =
-        mismatch(of: key, with: manifest) ?? mismatch(ofFlagChoice: key, manifest, flagKeys)
+        mismatch(of: key, with: manifest)
+        ?? mismatch(ofFlagChoice: key, with: manifest, readByFlags: flagKeys)
       guard let reason else { return nil }
       return Orphan(key: key, reason: reason)
     }
   }
 
-  /// Why a stored flag choice has no effect: nothing reads it, or a variable has another type; nil
-  /// if it has an effect, and for all other entries.
+  /// Why a choice for a flag, which the session has at a key, has no effect; nil if it may have
+  /// one, and for all other entries.
   ///
   /// - Parameter flagKeys: The entries that flags read; nil without a catalogue of flags, so that
-  ///   any entry may be read.
+  ///   a flag may read any entry.
   private func mismatch(
-    ofFlagChoice key: EntryKey, _ manifest: Manifest, _ flagKeys: Set<EntryKey>?
+    ofFlagChoice key: EntryKey, with manifest: Manifest, readByFlags flagKeys: Set<EntryKey>?
   ) -> String? {
     let isReadByNoFlag = if let flagKeys { !flagKeys.contains(key) } else { false }
     switch key.kind {
     case .preference:
-      // The variables whose `pref-key` is the key, each with its feature's id.
-      let variables = manifest.features.flatMap { feature in
-        let tied = feature.variables.filter { $0.preferenceKey.isSameName(as: key.name) }
-        return tied.map { variable in (featureID: feature.id, variable: variable) }
-      }
+      let variables = manifest.variables(withPreferenceKey: key.name)
       if variables.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
-      guard let value = self[key] else { return nil }
-      let mismatch = variables.first { !$0.variable.type.allows(appSetting: value) }
-      guard let (featureID, variable) = mismatch else { return nil }
-      return "\(featureID).\(variable.name) is \(variable.type), not \(value.label)"
+      return self[key].flatMap { value in mismatch(ofAppSetting: value, readBy: variables) }
     case .debug, .lock, .draw, .weights:
       return isReadByNoFlag ? "no flag reads `\(key.name)`" : nil
     case .channel, .edit, .draft, .draftBase, .branchDraft, .recipe, .recipeOrder, .recipeFile,
@@ -175,7 +194,20 @@ extension Session {
     }
   }
 
-  /// Why an entry does not match a manifest or the session's recipes; nil if it does.
+  /// Names the first variable whose type does not allow the value of an app setting; nil if all
+  /// types do.
+  ///
+  /// - Parameter variables: The variables with the setting as their `pref-key`.
+  private func mismatch(
+    ofAppSetting value: JSONValue, readBy variables: [(featureID: String, variable: Variable)]
+  ) -> String? {
+    let mismatch = variables.first { !$0.variable.type.allows(appSetting: value) }
+    guard let (featureID, variable) = mismatch else { return nil }
+    return "\(featureID).\(variable.name) is \(variable.type), not \(value.label)"
+  }
+
+  /// Why an entry does not match a manifest or the session's recipes; nil if it does, and for
+  /// choices for flags.
   private func mismatch(of key: EntryKey, with manifest: Manifest) -> String? {
     switch key.kind {
     case .channel:
@@ -184,27 +216,37 @@ extension Session {
       return isKnown ? nil : "the manifest has no channel `\(name)`"
     case .edit:
       return self[key].flatMap { mismatch(ofEdit: $0, of: key.name, with: manifest) }
-    // The base of a draft is not reported: the draft is.
     case .draft:
       return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
-    case .branch:
-      guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }
-      // An opt-out, which is a null, needs no branch.
-      guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
-      return "the recipe `\(key.name)` has no branch `\(branch)`"
+    case .branch: return mismatch(ofForcedBranch: key)
     case .recipe:
       return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
-    case .branchDraft:
-      guard let place = self[key].flatMap(BranchDraft.init(entry:))?.place else {
-        return "it can't be read as a draft of a branch"
-      }
-      let hasBranch = recipe(place.slug)?.branch(place.branch) != nil
-      return hasBranch ? nil : "no recipe of the session has this branch"
-    // The choices for flags are judged by `mismatch(ofFlagChoice:_:_:)`.
-    case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .preference, .debug,
-      .lock, .draw, .weights, .context, .clock, .behavior:
+    case .branchDraft: return mismatch(ofBranchDraft: key)
+    // Never reported; for the base of a draft, the draft is.
+    case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .context, .clock,
+      .behavior:
       return nil
+    // `mismatch(ofFlagChoice:with:readByFlags:)` judges the choices for flags.
+    case .preference, .debug, .lock, .draw, .weights: return nil
     }
+  }
+
+  /// Why the forced branch at a key does not match the session's recipes; nil if it does.
+  private func mismatch(ofForcedBranch key: EntryKey) -> String? {
+    let slug = key.name
+    guard let recipe = recipe(slug) else { return "the session has no recipe `\(slug)`" }
+    // An opt-out, which is a null, needs no branch.
+    guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
+    return "the recipe `\(slug)` has no branch `\(branch)`"
+  }
+
+  /// Why the draft at a key is not for a branch of the session's recipes; nil if it is.
+  private func mismatch(ofBranchDraft key: EntryKey) -> String? {
+    guard let place = self[key].flatMap(BranchDraft.init(entry:))?.place else {
+      return "it can't be read as a draft of a branch"
+    }
+    let hasBranch = recipe(place.slug)?.branch(place.branch) != nil
+    return hasBranch ? nil : "no recipe of the session has this branch"
   }
 
   /// Why the edit of a feature does not match a manifest; nil if it does.
@@ -215,6 +257,18 @@ extension Session {
     let check = manifest.check(
       config: LocatedValue(config), feature: feature, channel: channel(in: manifest))
     return check.problems.first { $0.severity == .error }?.message
+  }
+}
+
+extension Manifest {
+  /// The variables whose `pref-key` is `key`, each with its feature's id.
+  fileprivate func variables(
+    withPreferenceKey key: String
+  ) -> [(featureID: String, variable: Variable)] {
+    features.flatMap { feature in
+      let tied = feature.variables.filter { $0.preferenceKey.isSameName(as: key) }
+      return tied.map { variable in (featureID: feature.id, variable: variable) }
+    }
   }
 }
 
