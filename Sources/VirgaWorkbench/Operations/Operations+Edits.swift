@@ -69,19 +69,19 @@ extension Operations {
   ///
   /// - Parameters:
   ///   - old: The config before; nil if the feature had none.
-  ///   - wholeList: Returns the list that apps read at a path without the config. A config replaces
-  ///     a list as a whole, so to set one element it needs all others too.
+  ///   - wholeList: Returns the list that apps read at a path while the config does not set it; nil
+  ///     if there is none. A config replaces a list as a whole, so to set one element it needs all
+  ///     others too.
   func config(
     _ old: JSONValue?, setting value: JSONValue, at path: JSONPath,
     wholeList: (JSONPath) -> JSONValue?
   ) throws(Refusal) -> JSONValue {
     if path.isRoot { return value }
     var config = old ?? [:]
-    // A config that has the list already keeps its own elements.
-    if let listPath = path.firstList, config[listPath]?.arrayValue == nil,
-      let elements = wholeList(listPath)
-    {
-      config.set(elements, at: listPath)
+    if let listPath = path.firstList {
+      // A config that has the list already keeps its own elements.
+      let hasList = config[listPath]?.arrayValue != nil
+      if !hasList, let elements = wholeList(listPath) { config.set(elements, at: listPath) }
     }
     guard config.set(value, at: path) else {
       throw Refusal("`\(path)` leads through a value without members; set that value instead")
@@ -125,41 +125,54 @@ extension Operations {
     // feature must be in the manifest.
     if session[.edit, id] == nil { _ = try feature(id) }
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
+    let droppedPath = path.firstList ?? path
+    let remainingEdit = try edit(of: id, without: droppedPath)
+    var builder = try makeBuilder()
+    builder.set(.edit, id, to: remainingEdit)
+    return try builder.finished("drop \(droppedPath)", feature: id)
+  }
+
+  /// The edit of a feature without the value at a path; nil if nothing else is in it.
+  ///
+  /// - Throws: That the edit does not set the value, or that there is no edit.
+  private func edit(of id: String, without path: JSONPath) throws(Refusal) -> JSONValue? {
     guard var edit = session[.edit, id] else {
       throw Refusal("`\(id)` has no edit", isAlreadyDone: true)
     }
-    let removed = path.firstList ?? path
-    guard edit.remove(at: removed) != nil else {
-      throw Refusal("the edit of `\(id)` does not set `\(removed)`", isAlreadyDone: true)
+    guard edit.remove(at: path) != nil else {
+      throw Refusal("the edit of `\(id)` does not set `\(path)`", isAlreadyDone: true)
     }
-    edit.removeEmptyObjects(above: removed)
+    // Setting the value may have made the objects around it.
+    edit.removeEmptyObjects(above: path)
     let isEmpty = edit.objectValue?.isEmpty == true
-    var builder = try makeBuilder()
-    builder.set(.edit, id, to: isEmpty ? nil : edit)
-    return try builder.finished("drop \(removed)", feature: id)
+    return isEmpty ? nil : edit
   }
 
   /// Applies a text of the config editor: a valid one becomes the edit, an invalid one the draft,
   /// and an empty one, or `{}`, drops the edit.
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
-    // Nil without a manifest: then any object is valid.
     let feature = try feature(id)
     let parsed = LocatedText.json(SourceText(name: "edit.json", text: text))
-    let problems = feature.map { self.problems(in: parsed, of: $0) } ?? []
-    let config = parsed.json?.objectValue
-    // Spaces and control characters only.
-    let isBlank = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
-    let hasErrors = problems.contains { $0.severity == .error }
-    let isValid = config != nil && !hasErrors
-    guard isBlank || isValid else {
+    let hasOnlySpaceOrControls = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
+    guard hasOnlySpaceOrControls || isValidConfig(parsed, of: feature) else {
+      // A later edit by another operation conflicts with the draft.
       return try keepDraft(text, of: id, over: session[.edit, id])
     }
-    let isEmpty = config?.isEmpty ?? true
+    let config = parsed.json?.objectValue
+    let dropsEdit = config?.isEmpty ?? true
     var builder = try makeBuilder()
-    builder.set(.edit, id, to: isEmpty ? nil : config.map { .object($0) })
+    builder.set(.edit, id, to: dropsEdit ? nil : config.map { .object($0) })
+    // An earlier draft is out of date.
     builder.dropDraft(of: id)
-    let verb = isEmpty ? "drop" : "replace"
+    let verb = dropsEdit ? "drop" : "replace"
     return try builder.finished("\(verb) the edit of \(id)", feature: id)
+  }
+
+  /// Whether a text is a config without errors; without a feature, any object is one.
+  private func isValidConfig(_ text: LocatedText, of feature: FeatureDefinition?) -> Bool {
+    guard text.json?.objectValue != nil else { return false }
+    guard let feature else { return true }
+    return !problems(in: text, of: feature).contains { $0.severity == .error }
   }
 
   /// Stores a draft, and with it `edit`, the applied edit that its text started from.
@@ -218,17 +231,26 @@ extension Operations {
       throw Refusal("a config is an object `{…}`, not \(config.label)")
     }
     guard let feature else { return }
-    let errors = problems(in: config, of: feature).filter { $0.severity == .error }
-    if errors.isEmpty { return }
-    let oldProblems = old.map { problems(in: $0, of: feature) } ?? []
-    let known = Set(oldProblems.map(\.withoutHint))
-    let newErrors = errors.filter { !known.contains($0.withoutHint) }
-    let problemsOfValue = newErrors.isEmpty ? [] : problems(in: valueAlone, of: feature)
+    let newErrors = newErrors(in: config, of: feature, insteadOf: old)
+    if newErrors.isEmpty { return }
+    let problemsOfValue = problems(in: valueAlone, of: feature)
     let errorsWithHints = newErrors.map { error in
       problemsOfValue.first { $0.withoutHint == error.withoutHint } ?? error
     }
     guard let first = errorsWithHints.first else { return }
     throw Refusal(first.sentence, problems: errorsWithHints)
+  }
+
+  /// The errors of a config that `old`, the config before, did not have; all if it is nil.
+  private func newErrors(
+    in config: JSONValue, of feature: FeatureDefinition, insteadOf old: JSONValue?
+  ) -> [Problem] {
+    let errors = problems(in: config, of: feature).filter { $0.severity == .error }
+    // Spares checking the old config.
+    if errors.isEmpty { return [] }
+    let oldProblems = old.map { problems(in: $0, of: feature) } ?? []
+    let known = Set(oldProblems.map(\.withoutHint))
+    return errors.filter { !known.contains($0.withoutHint) }
   }
 
   /// The value that apps read at a path; nil if nothing is there, or without a manifest.
