@@ -23,7 +23,9 @@ package struct EnrollmentRequest: Sendable {
 
 extension Operations {
   /// Applies a complete description of a client, whose recipes replace those of the session, and
-  /// evaluates them once; the operation is nil if nothing changes.
+  /// evaluates them once.
+  ///
+  /// - Returns: The operation, nil if no entry changes, and how the client's enrollments change.
   package func enroll(
     _ request: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
@@ -34,10 +36,7 @@ extension Operations {
     builder.add(request.recipes)
     let changes = builder.evaluateRecipes()
     // Events alone do not count as a change.
-    let keys = session.keys
-    let isUnchanged =
-      keys == builder.session.keys && keys.allSatisfy { session[$0] == builder.session[$0] }
-    if isUnchanged { return (nil, changes) }
+    if builder.session.hasSameEntries(as: session) { return (nil, changes) }
     let label = "enroll in \(request.recipes.count.pluralizing("recipe"))"
     return (try builder.finished(label), changes)
   }
@@ -58,12 +57,21 @@ extension Operations {
     return try builder.finished("force \(branch) of \(slug)", slug: slug)
   }
 
-  /// Sets a forced branch, drops those of recipes that use one of its features, and returns its
-  /// recipe; recipes are not evaluated.
+  /// Sets a forced branch, drops the forced branches of recipes that use one of its features, and
+  /// returns its recipe; recipes are not evaluated.
   func setForcedBranch(
     _ choice: BranchChoice, in builder: inout OperationBuilder
   ) throws(Refusal) -> Recipe {
     let recipe = try recipe(choice.slug)
+    try refuseForcing(choice, of: recipe)
+    dropForcedBranches(rivaling: recipe, in: &builder)
+    builder.set(.branch, choice.slug, to: .string(choice.branch))
+    return recipe
+  }
+
+  /// Throws why a branch of a recipe cannot be forced: there is no such branch, or the client opted
+  /// out of all recipes of this kind.
+  private func refuseForcing(_ choice: BranchChoice, of recipe: Recipe) throws(Refusal) {
     guard recipe.branch(choice.branch) != nil else {
       throw Refusal.unknownName(
         choice.branch, among: recipe.branches.map(\.slug),
@@ -73,15 +81,17 @@ extension Operations {
     guard session.takesPart(in: kind) else {
       throw Refusal("the client opted out of all \(kind.rawValue)")
     }
-    // Recipes of the same kind that use one of its features, unless recipes may share that.
+  }
+
+  /// Drops the forced branches of the recipes that the client cannot be enrolled in together with
+  /// `recipe`.
+  private func dropForcedBranches(rivaling recipe: Recipe, in builder: inout OperationBuilder) {
     let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     for rival in rivals {
       // An opt-out, which is a null, stays.
       let isForced = session[.branch, rival]?.stringValue != nil
       if isForced { builder.set(.branch, rival, to: nil) }
     }
-    builder.set(.branch, choice.slug, to: .string(choice.branch))
-    return recipe
   }
 
   /// The features that several experiments may use at once.
@@ -188,8 +198,8 @@ extension Operations {
     FeatureTelemetry(session.enrollments, coenrolling: coenrollingFeatures)
   }
 
-  /// Adds the event of an exposure of the feature `id`, suppressed if an app would not send it to
-  /// telemetry.
+  /// Adds the event of an exposure of the feature `id`; if an app would not send it to telemetry,
+  /// the event is marked as suppressed, with the reason.
   ///
   /// - Parameter slug: The recipe that the exposure is for; nil for the only experiment that
   ///   configures the feature.
@@ -209,12 +219,7 @@ extension Operations {
       }
       builder.record(event, suppressed: suppressionReason)
     case .suppressed(let reason):
-      let suppressedEvent = builder.event(TelemetryEvent.Name.exposure.rawValue) { event in
-        event.suppressed = reason
-        event.feature = id
-        event.slug = slug
-      }
-      builder.record(suppressedEvent)
+      builder.recordSuppressedExposure(of: id, in: slug, because: reason)
     }
   }
 
@@ -225,6 +230,13 @@ extension Operations {
   }
 }
 
+extension Session {
+  /// Whether another session has the same keys with the same values.
+  fileprivate func hasSameEntries(as other: Session) -> Bool {
+    keys == other.keys && keys.allSatisfy { self[$0] == other[$0] }
+  }
+}
+
 extension OperationBuilder {
   /// Sets what a request describes of the client.
   fileprivate mutating func setClient(_ request: EnrollmentRequest) {
@@ -232,6 +244,20 @@ extension OperationBuilder {
     if let id = request.clientID { set(.context, ClientKey.clientID, to: .string(id)) }
     for (event, counts) in request.behavior.json { set(.behavior, event, to: counts) }
     for kind in request.optedOut { set(.participation, kind.rawValue, to: false) }
+  }
+
+  /// Records that a feature was not exposed.
+  ///
+  /// - Parameter slug: The recipe that the exposure would be for; nil if none was named.
+  fileprivate mutating func recordSuppressedExposure(
+    of id: String, in slug: String?, because reason: String
+  ) {
+    let suppressedEvent = event(TelemetryEvent.Name.exposure.rawValue) { event in
+      event.suppressed = reason
+      event.feature = id
+      event.slug = slug
+    }
+    record(suppressedEvent)
   }
 
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
