@@ -21,7 +21,8 @@ extension Operations {
   /// Sets one value in a branch's config of a feature, or at the root the whole config; to set an
   /// element of a list, the config gets the whole list.
   ///
-  /// A draft stays unless the whole config is set.
+  /// A draft, a text of the whole config that is not applied yet, stays unless the whole config is
+  /// set.
   ///
   /// - Throws: The problems that the value would add, as for an edit.
   package func setConfig(
@@ -31,14 +32,14 @@ extension Operations {
     let config = try config(place, of: recipe, setting: value, at: path)
     let change = RecipeChange.config(config, feature: place.feature, branch: place.branch)
     let json = try change.applied(to: recipe)
-    if path.isRoot {
-      return try setRecipe(
-        json, of: recipe, as: change.label(for: place.slug), feature: place.feature,
-        removingDraft: place.draftKey)
-    }
+    let setsWholeConfig = path.isRoot
+    let label =
+      setsWholeConfig
+      ? change.label(for: place.slug)
+      : "set \(path) = \(value.label) in \(place.branch) of \(place.slug)"
     return try setRecipe(
-      json, of: recipe, as: "set \(path) = \(value.label) in \(place.branch) of \(place.slug)",
-      feature: place.feature)
+      json, of: recipe, as: label, feature: place.feature,
+      removingDraft: setsWholeConfig ? place.draftKey : nil)
   }
 
   /// Throws why a value cannot be set in a branch's config of a feature; errors that the config has
@@ -106,22 +107,27 @@ extension Operations {
   ) throws(Refusal) -> JSONObject {
     let branch = recipe.branches[try recipe.index(ofBranch: place.branch)]
     let old = branch.config(of: place.feature).map(JSONValue.object)
-    // A branch may already configure a feature that only other versions of the app have. Any other
-    // feature must be in the manifest: `feature(_:)` refuses an unknown one.
-    let isNewConfig = old == nil
-    let knownFeature = operationContext.manifest?.feature(place.feature)
-    let feature = try isNewConfig ? feature(place.feature) : knownFeature
+    let feature = try feature(place.feature, isConfigured: old != nil)
     // To set one element of a list, the config needs the whole list, as apps read it without this
     // config.
     let config = try config(
       old, setting: value, at: path,
       wholeList: { listPath in valueWithoutConfig(recipe, feature, at: listPath) })
-    // The hint of an error, such as a name that may be meant, is taken from a config with only the
-    // new value: in the whole config, names that it uses already would not be suggested.
     try refuseNewErrors(
       in: config, of: feature, insteadOf: old, hintsFrom: config.with(only: value, at: path))
     // Anything but an object was refused.
     return config.objectValue ?? [:]
+  }
+
+  /// The definition of a feature whose config in a branch is changed; nil without a manifest.
+  ///
+  /// - Parameter isConfigured: Whether the branch has a config of the feature already. Only then
+  ///   the manifest may lack the feature, which other versions of the app have, and gives nil.
+  /// - Throws: That the manifest lacks a feature which the branch does not configure yet.
+  private func feature(
+    _ id: String, isConfigured: Bool
+  ) throws(Refusal) -> FeatureDefinition? {
+    try isConfigured ? operationContext.manifest?.feature(id) : feature(id)
   }
 
   /// Changes a recipe to a JSON that a client can read, and evaluates the recipes again.
