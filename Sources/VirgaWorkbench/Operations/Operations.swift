@@ -37,20 +37,26 @@ package struct Operations: Sendable {
   /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug
   /// replaces the known recipe.
   package func load(
-    recipes: [Recipe] = [], context: JSONObject = [:]
+    recipes: [Recipe] = [], context attributes: JSONObject = [:]
   ) throws(Refusal) -> SessionOperation {
-    try refuseComputedAttributes(context.keys)
+    try refuseComputedAttributes(attributes.keys)
     var builder = try makeBuilder()
-    for (name, value) in context { builder.set(.context, name, to: value) }
+    for (name, value) in attributes { builder.set(.context, name, to: value) }
     builder.add(recipes)
     let hasAll = builder.session == session
     if hasAll { throw .unchanged("the session has all of it") }
     // After new recipes, each recipe gets a status event, even if its outcome is the same.
     builder.evaluateRecipes(reportsAllStatuses: builder.changesRecipes)
+    return try builder.finished(
+      labelOfLoading(recipeCount: recipes.count, attributeCount: attributes.count))
+  }
+
+  /// Says what is loaded: `load 3 recipes and 1 attribute`, or one of the two.
+  private func labelOfLoading(recipeCount: Int, attributeCount: Int) -> String {
     var parts: [String] = []
-    if !recipes.isEmpty { parts.append(recipes.count.pluralizing("recipe")) }
-    if !context.isEmpty { parts.append(context.count.pluralizing("attribute")) }
-    return try builder.finished("load " + parts.joined(separator: " and "))
+    if recipeCount > 0 { parts.append(recipeCount.pluralizing("recipe")) }
+    if attributeCount > 0 { parts.append(attributeCount.pluralizing("attribute")) }
+    return "load " + parts.joined(separator: " and ")
   }
 
   /// Replaces the session's entries by those of another session, which is imported, and adds its
