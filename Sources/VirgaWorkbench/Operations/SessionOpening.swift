@@ -38,22 +38,29 @@ package struct SessionOpening: Equatable, Sendable {
   ) -> [SessionOperation] {
     // What a person asks for is loaded again, even if the session had it and lost it.
     let wanted = isAskedFor ? self : partsMissing(in: session)
-    guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
+    let isNothingWanted = wanted.recipes.isEmpty && wanted.context.isEmpty
+    return isNothingWanted ? [] : wanted.operationsLoadingAll(on: session, in: operationContext)
+  }
+
+  /// The operations that load all of the data, whether the session had them or not, and then remove
+  /// the ended recipes, so that the client has been enrolled in them.
+  ///
+  /// Each operation is for the session that the one before gives. One that is refused is left out:
+  /// the session has what it would load.
+  private func operationsLoadingAll(
+    on session: Session, in operationContext: OperationContext
+  ) -> [SessionOperation] {
     var session = session
     var performed: [SessionOperation] = []
-    /// Performs an operation on the copy of the session, unless it is refused.
-    ///
-    /// A refusal only means that something is already loaded.
     func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
       guard var operation = try? make(session.operations(in: operationContext)) else { return }
       operation.isUndoStep = isAskedFor
       performed.append(session.perform(operation))
     }
     perform { operations throws(Refusal) in
-      try operations.load(recipes: wanted.recipes, context: wanted.context)
+      try operations.load(recipes: recipes, context: context)
     }
-    // An ended recipe is loaded first and removed then, so that the client has been enrolled in it.
-    for slug in wanted.endedSlugs where session[.recipe, slug] != nil {
+    for slug in endedSlugs where session[.recipe, slug] != nil {
       perform { operations throws(Refusal) in try operations.removeRecipe(slug) }
     }
     return performed
