@@ -52,7 +52,7 @@ struct ExpressionValues {
     switch type.unwrapped {
     case .string, .text:
       guard isExpression, let text = value.string else { return [] }
-      return problems(of: text, in: value, path)
+      return problems(ofExpression: text, in: value, path)
     case .list(let item):
       return value.elements.flatMap { problems(of: $0, item, isExpression: isExpression, path) }
     case .map(_, let item):
@@ -72,25 +72,11 @@ struct ExpressionValues {
     }
   }
 
-  /// The problems of one expression.
-  ///
-  /// Unknown attributes are left out: an app adds its own when it evaluates an expression of a
-  /// value.
-  private func problems(of text: String, in value: LocatedValue, _ path: String) -> [Problem] {
-    let found: [Problem]
-    do {
-      let expression = try Expression(text, name: "expression")
-      // Unlike targeting, its value need not be a Boolean.
-      let checked = expression.problems(app: app, isTargeting: false)
-      found = checked.filter { $0.code != "unknown-attribute" }
-    } catch {
-      found = error.all.map { problem in
-        var problem = problem
-        problem.code = "unreadable-expression"
-        return problem
-      }
-    }
-    return found.map { problem in
+  /// The problems of an expression, `text`, which is the string of `value` at a path of the config.
+  private func problems(
+    ofExpression text: String, in value: LocatedValue, _ path: String
+  ) -> [Problem] {
+    problems(ofExpression: text).map { problem in
       var problem = problem
       problem.path = path
       // The position was found in the expression alone; the file has it inside a string.
@@ -98,6 +84,25 @@ struct ExpressionValues {
       let location = rangeInText.flatMap { value.location?.location(ofPart: $0, in: text) }
       problem.location = location ?? value.location
       return problem
+    }
+  }
+
+  /// The problems of an expression, with their positions in it.
+  ///
+  /// Unknown attributes are left out: an app adds its own when it evaluates an expression of a
+  /// value.
+  private func problems(ofExpression text: String) -> [Problem] {
+    do {
+      let expression = try Expression(text, name: "expression")
+      // Unlike targeting, its value need not be a Boolean.
+      let problems = expression.problems(app: app, isTargeting: false)
+      return problems.filter { $0.code != "unknown-attribute" }
+    } catch {
+      return error.all.map { problem in
+        var problem = problem
+        problem.code = "unreadable-expression"
+        return problem
+      }
     }
   }
 }
