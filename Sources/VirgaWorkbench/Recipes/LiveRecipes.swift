@@ -91,24 +91,37 @@ package struct LiveRecipes: Hashable, Sendable {
       let otherWords = isPreview ? words.filter { $0 != Self.preview } : words
       // `preview/preview` names nothing.
       guard let first = otherWords.first else { throw LiveRecipes.malformed(name) }
-      guard let row = try row(ofApp: first) else {
-        // Only `SLUG` and `preview/SLUG` need no app.
-        let isSlugAlone = words.count == 1
-        let isSlugInPreview = words[0] == Self.preview
-        guard isSlugAlone || isSlugInPreview else { throw unknownApp(first) }
-        return experimentOfAnyApp(first)
+      if let row = try row(ofApp: first) {
+        let isExperiment = otherWords.count > 1
+        return try isExperiment
+          ? experiment(otherWords[1], ofApp: row) : recipes(ofApp: row, isPreview: isPreview)
       }
-      if otherWords.count > 1 {
-        guard let api = row.api else {
-          throw Refusal("\(row.app) has no address of single experiments; write nimbus:\(row.app)")
-        }
-        return experiment(otherWords[1], at: api)
-      }
+      // No app has this name, so it may be a slug. Only `SLUG` and `preview/SLUG` need no app.
+      let isSlugAlone = words.count == 1
+      let isSlugInPreview = words[0] == Self.preview
+      guard isSlugAlone || isSlugInPreview else { throw unknownApp(first) }
+      return experimentOfAnyApp(first)
+    }
+
+    /// The live recipes of the app in a row, or with `isPreview` those in preview.
+    private func recipes(
+      ofApp row: RecipeCollection, isPreview: Bool
+    ) throws(Refusal) -> LiveRecipes {
       guard let collection = isPreview ? row.preview : row.collection else {
         throw Refusal("\(row.app) has no collection of recipes in preview")
       }
       let url = "\(row.server)/\(collection)/records"
       return LiveRecipes(name: name, url: url, app: row.app)
+    }
+
+    /// The experiment with a slug on the server of the app in a row.
+    private func experiment(
+      _ slug: String, ofApp row: RecipeCollection
+    ) throws(Refusal) -> LiveRecipes {
+      guard let api = row.api else {
+        throw Refusal("\(row.app) has no address of single experiments; write nimbus:\(row.app)")
+      }
+      return experiment(slug, at: api)
     }
 
     /// The row of an app in `collections`, with `isOnStage` changed to Mozilla's stage servers; nil
