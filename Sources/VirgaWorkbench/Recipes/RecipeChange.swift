@@ -39,6 +39,7 @@ package enum RecipeChange: Hashable, Sendable {
     case .config(let config, let feature, let branch):
       let index = try recipe.index(ofBranch: branch)
       json.setConfig(config, of: feature, at: ["branches", .index(index)])
+      // Adds it to `featureIds`.
       json.declareFeature(feature)
     case .targeting(let text?): json.set(.string(text), at: ["targeting"])
     case .targeting(nil):
@@ -126,30 +127,41 @@ extension JSONValue {
 
   /// Sets the config of a feature in the branch at a path, in the form that the branch has.
   ///
-  /// Clients read `features`, and `feature` if there is no list. A `feature` that is this one gets
-  /// the config too, because older clients read it.
+  /// Clients read `features`, a list with a member for each feature, and `feature`, a single such
+  /// member, if there is no list. A `feature` that is this one gets the config too, because older
+  /// clients read it.
   fileprivate mutating func setConfig(_ config: JSONObject, of feature: String, at path: JSONPath) {
     let singlePath = path.appending(key: "feature")
     let listPath = path.appending(key: "features")
     let single = self[singlePath]
     let isSingleOfFeature = single?.isConfig(of: feature) ?? false
     if isSingleOfFeature { set(.object(config), at: singlePath.appending(key: "value")) }
-    let new: JSONValue = [
-      "featureId": .string(feature), "enabled": true, "value": .object(config),
-    ]
-    guard let list = self[listPath]?.arrayValue else {
-      // The config is set already.
-      if isSingleOfFeature { return }
-      // As soon as there is a list, clients no longer read `feature`, so the list gets its config.
+    if let list = self[listPath]?.arrayValue {
+      setConfig(config, of: feature, in: list, at: listPath)
+    } else if !isSingleOfFeature {
+      // As soon as there is a list, clients no longer read `feature`, which is for another feature
+      // if it is there: the list gets it too.
       let configOfOtherFeature = single.flatMap { $0.objectValue == nil ? nil : $0 }
-      set(.array([configOfOtherFeature, new].compactMap(\.self)), at: listPath)
-      return
+      let newConfig = Self.newConfig(config, of: feature)
+      set(.array([configOfOtherFeature, newConfig].compactMap(\.self)), at: listPath)
     }
+  }
+
+  /// Sets the config of a feature in the list of a branch's features, which is at a path: in the
+  /// last member for the feature, which clients use, or in a new one.
+  private mutating func setConfig(
+    _ config: JSONObject, of feature: String, in list: [JSONValue], at listPath: JSONPath
+  ) {
     if let index = list.lastIndex(where: { $0.isConfig(of: feature) }) {
       set(.object(config), at: listPath.appending(index: index).appending(key: "value"))
     } else {
-      set(new, at: listPath.appending(index: list.count))
+      set(Self.newConfig(config, of: feature), at: listPath.appending(index: list.count))
     }
+  }
+
+  /// A config as the list of a branch's features has it, with the feature's id.
+  private static func newConfig(_ config: JSONObject, of feature: String) -> JSONValue {
+    ["featureId": .string(feature), "enabled": true, "value": .object(config)]
   }
 
   /// Whether it is the config of a feature in a branch.
