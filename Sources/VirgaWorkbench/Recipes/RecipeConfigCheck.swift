@@ -29,19 +29,21 @@ struct RecipeConfigCheck {
     // As written, so that problems have locations.
     for branch in written.branches {
       for config in branch.configs {
-        guard let feature = manifest.feature(config.feature) else {
-          let isFirst = unknownFeatures.insert(Name(config.feature)).inserted
-          guard isFirst else { continue }
-          let problem = manifest.problemOfUnknownFeature(
-            config.feature, configuredBy: "`\(recipe.slug)`", at: config.location)
-          // It is the same in every channel.
-          found.append(ChannelProblem(problem))
-          continue
+        if let feature = manifest.feature(config.feature) {
+          found += problems(of: config.value, for: feature, in: branch.slug)
+        } else if unknownFeatures.insert(Name(config.feature)).inserted {
+          found.append(problemOfUnknownFeature(config))
         }
-        found += problems(of: config.value, for: feature, in: branch.slug)
       }
     }
     return found
+  }
+
+  /// The problem of a config for a feature that the manifest lacks, the same in every channel.
+  private func problemOfUnknownFeature(_ config: WrittenRecipe.WrittenConfig) -> ChannelProblem {
+    ChannelProblem(
+      manifest.problemOfUnknownFeature(
+        config.feature, configuredBy: "`\(recipe.slug)`", at: config.location))
   }
 
   /// The problems of the config of a branch for a feature: values of wrong types, and mistakes in
