@@ -60,25 +60,38 @@ extension Recipe {
 
 extension Session {
   /// The changes of a recipe as commands make them, one after the other; nil if it was not changed,
-  /// or if commands could not repeat the change with its outcome.
-  ///
-  /// After each command the recipes are evaluated. Two changes that may decide who is enrolled, and
-  /// that only together let the client stay in the recipe, would lose its enrollment between the
-  /// commands. A command that sets the whole config of a branch would remove the draft there.
+  /// or if the commands would not give this session.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
-    guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug) else {
-      return nil
-    }
-    guard let changes = file.changes(to: recipe) else { return nil }
+    guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug),
+      let changes = file.changes(to: recipe),
+      !mayLoseEnrollment(betweenChanges: changes, of: file), !hasDraft(removedBy: changes, of: file)
+    else { return nil }
+    return changes
+  }
+
+  /// Whether the client might leave a recipe if the recipes were evaluated after each of several
+  /// changes, as commands do, rather than once after all.
+  ///
+  /// Two changes that may decide who is enrolled may only together let the client stay.
+  ///
+  /// - Parameter recipe: The recipe before the changes.
+  private func mayLoseEnrollment(
+    betweenChanges changes: [RecipeChange], of recipe: Recipe
+  ) -> Bool {
     let wereRecipesEvaluated = count(of: .enrollment) > 0
-    let decidingChangeCount = changes.count { $0.mayDecideEnrollments(in: file) }
-    let mayLoseEnrollment = wereRecipesEvaluated && decidingChangeCount > 1
-    let removesDraft = changes.contains { change in
-      guard let place = change.placeOfWholeConfig(in: file) else { return false }
+    let decidingChangeCount = changes.count { $0.mayDecideEnrollments(in: recipe) }
+    return wereRecipesEvaluated && decidingChangeCount > 1
+  }
+
+  /// Whether a command for one of the changes would remove a draft, as one does that sets the whole
+  /// config of a branch.
+  ///
+  /// - Parameter recipe: The recipe before the changes.
+  private func hasDraft(removedBy changes: [RecipeChange], of recipe: Recipe) -> Bool {
+    changes.contains { change in
+      guard let place = change.placeOfWholeConfig(in: recipe) else { return false }
       return draft(at: place) != nil
     }
-    let canBeRepeated = !mayLoseEnrollment && !removesDraft
-    return canBeRepeated ? changes : nil
   }
 }
 
