@@ -59,28 +59,37 @@ struct VersionedProblems {
   /// All problems, each once; a problem that not every version has says which ones do.
   var problems: [ChannelProblem] { found.map { problemWithVersions($0) } }
 
-  /// The problem as it is if all versions have it; else with the versions that have it in its
-  /// message, and with a code of its own if these are the oldest or the newest ones.
+  /// The problem with the versions that have it in its message; as it is if all versions have it.
   private func problemWithVersions(_ found: Found) -> ChannelProblem {
-    let affectedCount = found.versions.count
-    let isInAllVersions = affectedCount == files.count
-    if isInAllVersions { return found.problem }
-    var problem = found.problem.problem
+    let isInAllVersions = found.versions.count == files.count
     // Hints, such as that of a holdback, say nothing about what a version supports.
-    guard problem.severity != .hint else { return found.problem }
-    // Versions are indices, ascending.
-    let oldestVersions = Array(0..<affectedCount)
-    let firstOfNewest = files.count - affectedCount
+    let isHint = found.problem.problem.severity == .hint
+    if isInAllVersions || isHint { return found.problem }
+    let problem = problem(found.problem.problem, ofOnly: found.versions)
+    return ChannelProblem(problem, in: found.problem.channels)
+  }
+
+  /// A problem with the versions that have it in its message, and with a code of its own if these
+  /// are the oldest or the newest ones.
+  ///
+  /// If only the oldest versions have the problem, the one after them is the first that supports
+  /// what the recipe asks for.
+  ///
+  /// - Parameter versions: Their indices in `files`, ascending; not those of all files.
+  private func problem(_ problem: Problem, ofOnly versions: [Int]) -> Problem {
+    let oldestVersions = Array(0..<versions.count)
+    let firstOfNewest = files.count - versions.count
     let newestVersions = Array(firstOfNewest..<files.count)
-    if found.versions == oldestVersions {
+    var problem = problem
+    if versions == oldestVersions {
       problem.code = "unsupported-before"
-      problem.message += "; unsupported before \(files[affectedCount])"
-    } else if found.versions == newestVersions {
+      problem.message += "; unsupported before \(files[versions.count])"
+    } else if versions == newestVersions {
       problem.code = "unsupported-since"
       problem.message += "; no longer supported since \(files[firstOfNewest])"
     } else {
-      problem.message += ", with \(found.versions.map { files[$0] }.joined(separator: ", "))"
+      problem.message += ", with \(versions.map { files[$0] }.joined(separator: ", "))"
     }
-    return ChannelProblem(problem, in: found.problem.channels)
+    return problem
   }
 }
