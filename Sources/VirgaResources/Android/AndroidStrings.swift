@@ -53,7 +53,7 @@ private struct AndroidReader {
     while let piece = reader.next() {
       switch piece {
       case .opening("string", let attributes, let isEmpty, let location) where depth == 1:
-        // Also reads its closing tag, so the depth stays the same.
+        // Adds the text, and reads up to its closing tag, so the depth stays the same.
         readString(attributes, isEmpty, location, &table)
       case .opening(_, _, let isEmpty, _):
         // A tag that closes itself, such as `<a/>`, opens nothing.
@@ -80,7 +80,9 @@ private struct AndroidReader {
   }
 
   /// Reads the text up to the closing tag of the string, without the tags in it; nil if the closing
-  /// tag is missing, which is reported.
+  /// tag is missing or cannot be found behind broken XML, which is reported.
+  ///
+  /// - Parameter location: Where the string begins.
   private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String?
   {
     var text = AndroidText()
