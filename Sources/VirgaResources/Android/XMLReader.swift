@@ -24,31 +24,33 @@ struct XMLReader {
   /// Returns the next piece, nil at the end; skips comments, instructions and a document type.
   mutating func next() -> Piece? {
     while !scanner.isAtEnd {
-      let start = scanner.offset
-      if scanner.consume("<!--") {
-        guard scanner.skip(past: "-->") else {
-          return broken("Close the comment that starts here with `-->`", start)
-        }
-      } else if scanner.consume("<![CDATA[") {
-        return readCDATA(from: start)
-      } else if scanner.consume("<?") {
-        guard scanner.skip(past: "?>") else {
-          return broken("Close what starts here with `?>`", start)
-        }
-      } else if scanner.consume("<!") {
-        guard skipDocumentType() else { return broken("Close what starts here with `>`", start) }
-      } else if scanner.consume("</") {
-        guard scanner.skip(past: ">") else {
-          return broken("Close the tag that starts here with `>`", start)
-        }
-        return .closing
-      } else if scanner.consume("<") {
-        return readOpeningTag(from: start)
-      } else {
-        return .text(XMLEntity.resolved(scanner.consumeWhile { $0 != UInt8(ascii: "<") }))
-      }
+      if let piece = readPieceOrSkip() { return piece }
     }
     return nil
+  }
+
+  /// Reads what begins here; nil if it is a comment, an instruction or a document type, which are
+  /// skipped.
+  private mutating func readPieceOrSkip() -> Piece? {
+    let start = scanner.offset
+    // `<` and `<!` come after what begins with them.
+    if scanner.consume("<!--") {
+      return scanner.skip(past: "-->")
+        ? nil : broken("Close the comment that starts here with `-->`", start)
+    }
+    if scanner.consume("<![CDATA[") { return readCDATA(from: start) }
+    if scanner.consume("<?") {
+      return scanner.skip(past: "?>") ? nil : broken("Close what starts here with `?>`", start)
+    }
+    if scanner.consume("<!") {
+      return skipDocumentType() ? nil : broken("Close what starts here with `>`", start)
+    }
+    if scanner.consume("</") {
+      return scanner.skip(past: ">")
+        ? Piece.closing : broken("Close the tag that starts here with `>`", start)
+    }
+    if scanner.consume("<") { return readOpeningTag(from: start) }
+    return .text(XMLEntity.resolved(scanner.consumeWhile { $0 != UInt8(ascii: "<") }))
   }
 
   /// Reads a CDATA section after its opening `<![CDATA[`, which is at the offset `start`.
@@ -67,14 +69,13 @@ struct XMLReader {
     var attributes: [String: String] = [:]
     while !scanner.isAtEnd {
       skipSpace()
-      if scanner.consume("/>") {
+      let closesItself = scanner.consume("/>")
+      if closesItself || scanner.consume(">") {
         return .opening(
-          name: name, attributes: attributes, isEmpty: true, at: scanner.location(from: start))
+          name: name, attributes: attributes, isEmpty: closesItself,
+          at: scanner.location(from: start))
       }
-      if scanner.consume(">") {
-        return .opening(
-          name: name, attributes: attributes, isEmpty: false, at: scanner.location(from: start))
-      }
+      // Neither the end of the tag nor an attribute: the tag is broken.
       guard let (key, value) = consumeAttribute() else { break }
       attributes[key] = value
     }
@@ -87,15 +88,22 @@ struct XMLReader {
     skipSpace()
     guard !name.isEmpty, scanner.consume("=") else { return nil }
     skipSpace()
+    guard let value = consumeQuotedText() else { return nil }
+    return (name, XMLEntity.resolved(value))
+  }
+
+  /// Reads what is between two double or two single quotes; nil if none begins here, or if the
+  /// closing quote is missing.
+  private mutating func consumeQuotedText() -> String? {
     guard let quote = scanner.peek else { return nil }
     let isQuote = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     guard isQuote else { return nil }
     scanner.skip(1)
-    let value = scanner.consumeWhile { $0 != quote }
+    let text = scanner.consumeWhile { $0 != quote }
     let isClosed = !scanner.isAtEnd
     guard isClosed else { return nil }
     scanner.skip(1)
-    return (name, XMLEntity.resolved(value))
+    return text
   }
 
   /// Skips a document type up to its `>`; returns false if it does not end.
