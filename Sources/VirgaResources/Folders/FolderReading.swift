@@ -29,11 +29,20 @@ package struct FolderReading: Sendable {
 
   /// The folders that contain files with these absolute paths, for tests.
   package static func memory(_ paths: some Sequence<String>) -> FolderReading {
-    // The entries by the path of their folder, which is empty for the root.
+    let entries = entriesByFolder(of: paths)
+    return FolderReading { path in
+      let folder = path == "/" ? "" : path
+      return Array(entries[folder] ?? [])
+    }
+  }
+
+  /// The entries of all folders on the way to files, by the path of the folder, which is empty for
+  /// the root: `/a/b` gives the folder `a` in the root, and the file `b` in `/a`.
+  private static func entriesByFolder(of files: some Sequence<String>) -> [String: Set<Entry>] {
     var entries: [String: Set<Entry>] = [:]
-    for path in paths {
+    for file in files {
       var folder = ""
-      let names = path.split(separator: "/")
+      let names = file.split(separator: "/")
       for (index, name) in names.enumerated() {
         // Only the last name of a path is that of the file.
         let isFolder = index < names.count - 1
@@ -41,10 +50,7 @@ package struct FolderReading: Sendable {
         folder += "/" + name
       }
     }
-    return FolderReading { [entries] path in
-      let folder = path == "/" ? "" : path
-      return Array(entries[folder] ?? [])
-    }
+    return entries
   }
 }
 
@@ -62,7 +68,8 @@ private func entries(of folder: String) -> [FolderReading.Entry] {
     }
     // Every folder lists itself and the folder above it.
     guard name != ".", name != ".." else { continue }
-    // Links are not followed, so that a folder cannot contain itself.
+    // Links are not followed, so that a folder cannot contain itself. Without a status, as for an
+    // entry that was just deleted, it counts as a file.
     let status = try? FilePath(text: folder + "/" + name).stat(followTargetSymlink: false)
     entries.append(FolderReading.Entry(name, isFolder: status?.type == .directory))
   }
