@@ -90,13 +90,20 @@ private struct FolderWalk {
     }
   }
 
-  /// Reads the file `name` at `path`, if its name and that of its folder say that it has texts or
-  /// an image.
+  /// Adds the file `name` at `path`, if its name and that of its folder say that it has an image,
+  /// or reads it, if they say that it has texts.
   private mutating func readFile(_ path: String, _ name: String, in folder: String) {
     let isInDrawables = folder.hasPrefix("drawable") || folder.hasPrefix("mipmap")
     if let image = ImageName.ofFile(name, inDrawables: isInDrawables) {
-      return addImage(image, path)
+      addImage(image, path)
+    } else {
+      readTexts(path, name, in: folder)
     }
+  }
+
+  /// Reads the file `name` at `path` if it has texts: an Apple table, whose name is that of the
+  /// file, an Apple catalogue of texts, or a file in one of Android's folders of values.
+  private mutating func readTexts(_ path: String, _ name: String, in folder: String) {
     let isInAndroidValues = folder == "values" || folder.hasPrefix("values-")
     if let table = name.removing(suffix: ".strings") {
       readTable(table, at: path, in: folder) { bytes in TextTable(strings: bytes, name: path) }
