@@ -36,22 +36,26 @@ private struct StringsReader {
     }
   }
 
-  /// Reads `key = text;`, or `key;` whose text is the key, into a table, to which mistakes are
-  /// reported; false for anything else.
+  /// Reads `key = text;`, or `key;` whose text is the key, into a table.
+  ///
+  /// False after a mistake, which is reported to the table; what follows it is not skipped yet.
   private mutating func readEntry(into table: inout TextTable) -> Bool {
-    let keyStart = scanner.offset
-    guard let key = readString(&table) else { return false }
-    let keyLocation = scanner.location(from: keyStart)
-    var text = ResourceText(key, at: keyLocation)
-    guard skipSpaceAndComments(&table) else { return false }
+    guard let key = readText(&table), skipSpaceAndComments(&table) else { return false }
+    var text = key
     if scanner.consume("=") {
-      guard skipSpaceAndComments(&table) else { return false }
-      let start = scanner.offset
-      guard let value = readString(&table) else { return false }
-      text = ResourceText(value, at: scanner.location(from: start))
+      guard skipSpaceAndComments(&table), let written = readText(&table) else { return false }
+      text = written
     }
-    table.add(key, text, writtenAt: keyLocation)
+    table.add(key.text, text, writtenAt: key.location)
     return skipSemicolon(&table)
+  }
+
+  /// Reads a quoted string or an unquoted word with its location; nil for anything else, which is
+  /// reported.
+  private mutating func readText(_ table: inout TextTable) -> ResourceText? {
+    let start = scanner.offset
+    guard let text = readString(&table) else { return nil }
+    return ResourceText(text, at: scanner.location(from: start))
   }
 
   /// Skips the semicolon after a text and reports a missing one; false only if a comment before it
@@ -91,22 +95,17 @@ private struct StringsReader {
     scanner.skip(1)
     var text: [UInt8] = []
     while let byte = scanner.peek {
-      if byte == quote {
-        scanner.skip(1)
-        return String(decoding: text, as: UTF8.self)
-      }
-      if byte == UInt8(ascii: "\\") {
-        scanner.skip(1)
-        text += StringsEscape.read(&scanner)
-      } else {
-        text.append(byte)
-        scanner.skip(1)
+      scanner.skip(1)
+      switch byte {
+      case quote: return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): text += StringsEscape.read(&scanner)
+      default: text.append(byte)
       }
     }
-    let openingQuoteEnd = start + 1
-    let location = scanner.location(from: start, to: openingQuoteEnd)
+    let endOfOpeningQuote = start + 1
     table.report(
-      .error, "missing-quote", "Close the text that starts here with a quote", at: location)
+      .error, "missing-quote", "Close the text that starts here with a quote",
+      at: scanner.location(from: start, to: endOfOpeningQuote))
     return nil
   }
 
@@ -118,17 +117,22 @@ private struct StringsReader {
       if scanner.consume("//") {
         _ = scanner.consumeWhile { !$0.endsLine }
       } else if scanner.consume("/*") {
-        if scanner.skip(past: "*/") { continue }
-        scanner.skipToEnd()
-        let location = scanner.location(from: start, to: start + "/*".utf8.count)
-        table.report(
-          .error, "missing-comment-end", "Close the comment that starts here with `*/`",
-          at: location)
-        return false
+        guard skipComment(from: start, &table) else { return false }
       } else {
         return true
       }
     }
+  }
+
+  /// Skips a comment after its `/*`, which is at the offset `start`; if it is not terminated,
+  /// reports that, skips to the end and returns false.
+  private mutating func skipComment(from start: Int, _ table: inout TextTable) -> Bool {
+    if scanner.skip(past: "*/") { return true }
+    scanner.skipToEnd()
+    table.report(
+      .error, "missing-comment-end", "Close the comment that starts here with `*/`",
+      at: scanner.location(from: start, to: start + "/*".utf8.count))
+    return false
   }
 
   /// Skips what is left of a mistake, up to the next semicolon or line end.
