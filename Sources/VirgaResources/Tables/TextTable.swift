@@ -101,11 +101,7 @@ extension TextTable {
     let file = LocatedText.json(SourceText(name: name, bytes: bytes), limits: JSONLimits())
     problems = Array(file.problems.prefix(Self.maxProblems))
     guard let root = file.written, let strings = root["strings"], strings.kind == .object else {
-      let location = file.written?.location ?? SourceLocation(startOf: name)
-      // A file that is not valid JSON has a problem already.
-      if problems.isEmpty {
-        report(.error, "no-strings", "Put the texts in an object `strings`", at: location)
-      }
+      reportMissingStrings(at: file.written?.location ?? SourceLocation(startOf: name))
       return
     }
     let sourceLanguage = root["sourceLanguage"]?.string
@@ -115,6 +111,13 @@ extension TextTable {
         ?? ResourceText(member.key, at: member.value.sourceLocation)
       replace(member.key, text)
     }
+  }
+
+  /// Reports a catalogue without an object `strings`, unless another problem, such as invalid JSON,
+  /// may be the reason.
+  private mutating func reportMissingStrings(at location: SourceLocation) {
+    guard problems.isEmpty else { return }
+    report(.error, "no-strings", "Put the texts in an object `strings`", at: location)
   }
 
   /// The text of an entry in the language that matches `language` best, else in the source
