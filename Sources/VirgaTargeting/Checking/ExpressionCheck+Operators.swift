@@ -2,18 +2,20 @@ import VirgaSource
 
 /// The checks of operators.
 extension ExpressionCheck {
-  /// Reports the problems of a binary operation, and returns the kinds of its value.
+  /// Reports the problems of a binary operation, and returns the kinds of its value: none if it
+  /// always fails.
   mutating func checkBinary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    // Operators whose precedence differs from other languages.
-    checkGrouping(symbol, left, right, at: node)
-    // `||` comes first, because it treats an error on its left as false.
+    reportUnusualPrecedence(symbol, left, right, at: node)
+    // Before a failing operand is looked for: `||` treats an error on its left as false. Its value
+    // is the left one if that is truthy, else the right one.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
     // An operand that always fails was reported, and the operation fails with it.
     if alwaysFails(left) || alwaysFails(right) { return [] }
     switch symbol {
-    // Only `&&`: `||` was handled above.
+    // `||` was handled above. The value of `&&` is the left one if that is falsy, else the right
+    // one.
     case .and, .or: return kindsIfFalsy(left).union(kinds[right])
     case .equal, .notEqual: return checkEquality(symbol, left, right, at: node)
     case .isIn: return checkMembership(left, right, at: node)
@@ -47,7 +49,7 @@ extension ExpressionCheck {
   private mutating func checkEquality(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    // Integers and reals are equal if their values are.
+    // An integer equals a real of the same value, so either can equal every kind of number.
     let leftKinds = kinds[left].withAllNumbers
     let rightKinds = kinds[right].withAllNumbers
     if leftKinds.isDisjoint(with: rightKinds) {
@@ -55,10 +57,9 @@ extension ExpressionCheck {
       report(
         "never-holds", node,
         "\(quoted(node)) is \(frequency) true: \(leftKinds) is compared with \(rightKinds)")
-      return .boolean
-    }
-    // The integer 1 in a list of the context never equals the 1 in a list of the expression.
-    if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
+    } else if mayCompareContextList(left, withNumbersIn: right)
+      || mayCompareContextList(right, withNumbersIn: left)
+    {
       report(
         "integer-is-not-real", node,
         "In lists, `\(symbol.rawValue)` distinguishes integers in the context from numbers in the expression"
@@ -67,14 +68,16 @@ extension ExpressionCheck {
     return .boolean
   }
 
-  /// Whether `right` is a list of literals with a number, and `left` may be a list of the context.
+  /// Whether `literals` is a list of literals with a number, and `node` may be a list of the
+  /// context.
   ///
-  /// Then an integer in `left` is never equal to the real of the same value in `right`.
-  private func comparesNumbersInLists(_ left: NodeID, _ right: NodeID) -> Bool {
-    guard case .array(_, .array(let members)?) = expression.nodes[right] else { return false }
+  /// In lists, an integer of the context never equals a number in the expression, a real, of the
+  /// same value.
+  private func mayCompareContextList(_ node: NodeID, withNumbersIn literals: NodeID) -> Bool {
+    guard case .array(_, .array(let members)?) = expression.nodes[literals] else { return false }
     let hasNumber = members.contains { $0.number != nil }
-    let isConstant = expression.constant(left) != nil
-    return hasNumber && canBe(left, .list) && !isConstant
+    let isConstant = expression.constant(node) != nil
+    return hasNumber && canBe(node, .list) && !isConstant
   }
 
   /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`,
@@ -85,34 +88,41 @@ extension ExpressionCheck {
     // A list can contain anything; a string or an object only a string.
     let containers: ValueKinds = canBe(left, .text) ? [.text, .list, .object] : .list
     if kinds[right].isDisjoint(with: containers) {
-      guard canBe(left, .number), canBe(right, .number) else {
-        return reportAlwaysFailing(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
-      }
-      // For two numbers, `in` is false instead of an error.
-      report(
-        "never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
-      return .boolean
+      return reportNoContainer(left, right, at: node)
     }
     // Only a list of literals has members with known kinds.
     if case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty {
-      checkKinds(of: left, in: members, at: node)
+      reportIfOfOtherKind(left, thanAll: members, at: node)
     }
     return .boolean
   }
 
-  /// Reports a search for a value that is of another kind than all members of a constant list,
-  /// which is not empty.
+  /// Reports an `in` whose right side cannot contain anything, and returns the kinds of its value:
+  /// for two numbers, `in` is false instead of an error.
+  private mutating func reportNoContainer(
+    _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) -> ValueKinds {
+    guard canBe(left, .number), canBe(right, .number) else {
+      return reportAlwaysFailing(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
+    }
+    report("never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
+    return .boolean
+  }
+
+  /// Reports an `in` that searches for a value of another kind than all members of a list of
+  /// literals, which is not empty.
   ///
   /// An integer of the context, such as `days_since_install`, is never in a list of numbers, which
   /// are reals.
-  private mutating func checkKinds(
-    of value: NodeID, in members: [ExpressionValue], at node: NodeID
+  private mutating func reportIfOfOtherKind(
+    _ value: NodeID, thanAll members: [ExpressionValue], at node: NodeID
   ) {
     var listedKinds: ValueKinds = []
     for member in members { listedKinds.formUnion(ValueKinds(of: member)) }
     guard kinds[value].isDisjoint(with: listedKinds) else { return }
     // Integers and reals count as one kind here.
-    if kinds[value].withAllNumbers.isDisjoint(with: listedKinds.withAllNumbers) {
+    let sharesNoKind = kinds[value].withAllNumbers.isDisjoint(with: listedKinds.withAllNumbers)
+    if sharesNoKind {
       report(
         "never-holds", node,
         "\(quoted(node)) is never true: the list cannot contain \(kinds[value])")
@@ -133,17 +143,23 @@ extension ExpressionCheck {
     // Integers and reals can be compared with each other.
     let sharedKinds = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
     let canBeOrdered = !sharedKinds.isDisjoint(with: [.number, .text])
-    guard canBeOrdered else {
-      let comparesVersions = isVersion(left) || isVersion(right)
-      report(
-        "always-fails", node,
-        "\(quoted(node)) is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
-          + "\(kinds[right])",
-        hint: comparesVersions ? "use `versionCompare` for versions" : nil)
-      return []
-    }
+    guard canBeOrdered else { return reportWithoutOrder(symbol, left, right, at: node) }
     reportRiskyVersionOrder(symbol, left, right, at: node)
     return .boolean
+  }
+
+  /// Reports a `<` or another order of values that have none, which always fails, and returns the
+  /// kinds of its value: none.
+  private mutating func reportWithoutOrder(
+    _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) -> ValueKinds {
+    let comparesVersions = isVersion(left) || isVersion(right)
+    report(
+      "always-fails", node,
+      "\(quoted(node)) is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
+        + "\(kinds[right])",
+      hint: comparesVersions ? "use `versionCompare` for versions" : nil)
+    return []
   }
 
   /// Reports arithmetic that always fails, and returns the kinds of its value: none if it does.
@@ -166,7 +182,7 @@ extension ExpressionCheck {
   }
 
   /// Reports operators whose precedence differs from other languages.
-  private mutating func checkGrouping(
+  private mutating func reportUnusualPrecedence(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
     // As in `a || b && c`, which means `(a || b) && c`.
