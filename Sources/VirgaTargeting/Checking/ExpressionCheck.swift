@@ -63,32 +63,43 @@ struct ExpressionCheck {
     return []
   }
 
-  /// Reports the problems of a part whose operands were checked, and returns the kinds that its
-  /// value can have; none if it always fails.
+  /// Reports the problems of a part, and returns the kinds that its value can have; none if it
+  /// always fails.
+  ///
+  /// The parts inside of it were checked before: their kinds are known, and their problems reported.
   private mutating func check(_ node: NodeID) -> ValueKinds {
     switch expression.nodes[node] {
     case .literal(let value): return ValueKinds(of: value)
     case .identifier(let name): return checkIdentifier(name, at: node)
     case .member(let subject, _): return checkMember(of: subject, at: node)
     case .index(let subject, let index): return checkElement(of: subject, index, at: node)
-    case .filter(let subject, _, _, _):
-      guard canBe(subject, .list) else {
-        return reportAlwaysFailing(node, "only a list can be filtered")
-      }
-      return .list
+    case .filter(let subject, _, _, _): return checkFilter(of: subject, at: node)
     case .binary(let symbol, let left, let right): return checkBinary(symbol, left, right, at: node)
     case .conditional(_, let then, let otherwise): return kinds[then].union(kinds[otherwise])
     case .transform(let subject, let name, let transform, let arguments):
       return checkTransform(subject, name, transform, arguments, at: node)
     case .array: return .list
-    case .object(let members):
-      var seen: Set<Name> = []
-      for member in members {
-        let isNew = seen.insert(member.key)
-        if !isNew { return reportAlwaysFailing(node, "duplicate key `\(member.key)`") }
-      }
-      return .object
+    case .object(let members): return checkKeys(of: members, at: node)
     }
+  }
+
+  /// Reports a filter of something that is never a list, and returns the kinds of the result.
+  private mutating func checkFilter(of subject: NodeID, at node: NodeID) -> ValueKinds {
+    guard canBe(subject, .list) else {
+      return reportAlwaysFailing(node, "only a list can be filtered")
+    }
+    return .list
+  }
+
+  /// Reports the first key that an object has twice, which is an error for every client, and
+  /// returns the kinds of the object.
+  private mutating func checkKeys(of members: [Node.Member], at node: NodeID) -> ValueKinds {
+    var seen: Set<Name> = []
+    for member in members {
+      let isNew = seen.insert(member.key)
+      if !isNew { return reportAlwaysFailing(node, "duplicate key `\(member.key)`") }
+    }
+    return .object
   }
 
   /// Whether a part can have one of these kinds; true if it always fails, so that nothing further
@@ -106,18 +117,20 @@ struct ExpressionCheck {
   /// That one can have any kind, because a client may set it.
   private mutating func checkIdentifier(_ name: String, at node: NodeID) -> ValueKinds {
     if let known = kindsByAttribute[name] { return known }
-    let apps = KnownAttribute.apps(recording: name)
-    let message =
-      if let app, !apps.isEmpty {
-        "`\(name)` is an attribute of \(apps.joined(separator: " and ")), not of \(app)"
-      } else {
-        "Unknown attribute `\(name)`"
-      }
     report(
-      "unknown-attribute", node, "\(message); evaluation fails for clients that do not set it",
+      "unknown-attribute", node,
+      "\(whyUnknown(name)); evaluation fails for clients that do not set it",
       hint: Self.keywordHint(for: name)
         ?? NameSuggestions.hint(for: name, among: kindsByAttribute.keys.sorted().map(\.text)))
     return .any
+  }
+
+  /// Says that an attribute is unknown, or which other apps have it if the expression is for the
+  /// clients of one app.
+  private func whyUnknown(_ attribute: String) -> String {
+    let apps = KnownAttribute.apps(recording: attribute)
+    guard let app, !apps.isEmpty else { return "Unknown attribute `\(attribute)`" }
+    return "`\(attribute)` is an attribute of \(apps.joined(separator: " and ")), not of \(app)"
   }
 
   /// A hint for a keyword in the spelling of another language or in full-width letters; nil for
@@ -177,6 +190,7 @@ struct ExpressionCheck {
   ) -> ValueKinds {
     guard let transform else { return reportUnknownTransform(name, at: node) }
     let signature = transform.signature
+    // Too few arguments, or too many.
     if let mistake = signature.mistake(of: transform, argumentCount: arguments.count) {
       return reportAlwaysFailing(node, mistake)
     }
@@ -187,10 +201,10 @@ struct ExpressionCheck {
     // An operand that always fails was reported, and the transform fails with it.
     let operands = [subject] + arguments
     if operands.contains(where: { alwaysFails($0) }) { return [] }
-    let error =
+    let reasonForFailure =
       kindMismatch(of: transform, subject, arguments)
       ?? failureWhenTried(transform, subject, arguments)
-    if let error { return reportAlwaysFailing(node, error) }
+    if let reasonForFailure { return reportAlwaysFailing(node, reasonForFailure) }
     return transform.resultKinds
   }
 
@@ -240,7 +254,8 @@ struct ExpressionCheck {
     let values = arguments.compactMap { literal($0) }
     let areAllLiterals = values.count == arguments.count
     guard areAllLiterals else { return nil }
-    // Only `bucketSample` depends on the context for its success: it fails without a sampler.
+    // Only `bucketSample` depends on the context for its success: it fails without a sampler, but
+    // not with one that always says no.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
     // A transform without a rule for its subject takes any text.
     let validSubject = transform.signature.subject?.acceptedText ?? "any"
