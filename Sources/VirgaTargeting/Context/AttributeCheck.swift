@@ -29,7 +29,8 @@ package enum AttributeCheck {
     if name == clientIDName, value.string == "" {
       return Problem(.error, "client-id", ClientIDForm.emptyMessage, at: value.location)
     }
-    // A string that is not a client's id has the right kind, but a wrong form.
+    // A client's id that is a string can only have a wrong form; any other value that an app would
+    // not send has a wrong kind.
     let isStringOfClientID = name == clientIDName && value.kind == .string
     let code: Problem.Code = isStringOfClientID ? "client-id" : "attribute-kind"
     return warning(about: value.json, for: name).map {
