@@ -75,6 +75,7 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
+    // Also given if they are null.
     areInstallDaysGiven = attributes["days_since_install"] != nil
     updateInstallDaysIfNotGiven()
   }
@@ -115,13 +116,19 @@ public struct ClientAttributes: Equatable, Sendable {
     attributes["language"] = language
     attributes["region"] = region
     attributes.merge(recorded) { _, recordedValue in recordedValue }
+    setComputed(in: &attributes, at: now)
+    return attributes
+  }
+
+  /// Sets the attributes that the SDK computes, in place of any others with their names; one that
+  /// cannot be computed becomes null.
+  private func setComputed(in attributes: inout [Name: ExpressionValue], at now: Instant) {
     let installDays = daysSinceInstall ?? Self.wholeDays(from: installationSeconds, to: now)
     let updateDays = daysSinceUpdate ?? Self.wholeDays(from: updateDate?.seconds, to: now)
     attributes["days_since_install"] = installDays.map(ExpressionValue.integer) ?? .null
     attributes["days_since_update"] = updateDays.map(ExpressionValue.integer) ?? .null
     attributes["current_date"] = .integer(now.seconds)
     attributes["nimbus_id"] = clientID.map(ExpressionValue.string) ?? .null
-    return attributes
   }
 
   /// The `installation_date`, which is in milliseconds, in seconds since 1970; nil without a date,
