@@ -68,30 +68,35 @@ struct CaseReader {
   /// Each is a set of conditions that hold together: `a == 1 || b > 2` has two. Together they cover
   /// every client for which the part counts so, and may cover more.
   func cases(where node: NodeID, is wanted: Bool) -> [ConditionSet] {
-    if isConstant[node] {
-      // A constant without a value is an error for every client: it is neither true nor false.
-      guard let value = value(ofConstant: node) else { return [] }
-      return value.isTruthy == wanted ? [ConditionSet()] : []
-    }
+    if isConstant[node] { return cases(whereConstant: node, is: wanted) }
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
+      // An error on the left is an error of the whole, which is neither true nor false.
       let (first, second) = (cases(where: left, is: wanted), cases(where: right, is: wanted))
       return wanted ? casesOfBoth(first, second) : casesOfEither(first, second)
     case .binary(.or, let left, let right):
-      // For a false result, the left side sets no condition: it is false, or it is an error, which
-      // counts as false. An error on the left of `&&` is an error of the whole.
-      let second = cases(where: right, is: wanted)
-      return wanted ? casesOfEither(cases(where: left, is: true), second) : second
+      let casesOfRight = cases(where: right, is: wanted)
+      // Both sides of a false `||` are false, but nothing follows from that about the left one: an
+      // error in it, which no condition describes, counts as false too.
+      return wanted ? casesOfEither(cases(where: left, is: true), casesOfRight) : casesOfRight
     case .binary(let symbol, let left, let right):
       return casesOfBinary(symbol, left, right, at: node, is: wanted)
     case .conditional(let condition, let then, let otherwise):
       let casesOfThen = casesOfBoth(
         cases(where: condition, is: true), cases(where: then, is: wanted))
-      // Without a condition that is false: an error in it counts as false, too.
+      // For `otherwise`, nothing follows about the condition: an error in it counts as false too.
       return casesOfEither(casesOfThen, cases(where: otherwise, is: wanted))
     default:
       return [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
     }
+  }
+
+  /// The cases in which a part with the same value for every client counts as true, or as false:
+  /// one case without conditions, which covers every client, or none.
+  private func cases(whereConstant node: NodeID, is wanted: Bool) -> [ConditionSet] {
+    // A constant without a value is an error for every client: it is neither true nor false.
+    guard let value = value(ofConstant: node) else { return [] }
+    return value.isTruthy == wanted ? [ConditionSet()] : []
   }
 
   /// The value of a part that is the same for every client; nil if it is an error.
