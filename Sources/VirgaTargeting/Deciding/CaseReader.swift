@@ -140,16 +140,27 @@ struct CaseReader {
       guard let value = value(ofConstant: right) else { return [] }
       return casesOfComparison(left, symbol, value, is: wanted) ?? asWhole
     }
-    guard isConstant[left] else { return asWhole }
-    guard let value = value(ofConstant: left) else { return [] }
+    if isConstant[left] {
+      guard let value = value(ofConstant: left) else { return [] }
+      return casesOfReversedComparison(value, symbol, right, is: wanted) ?? asWhole
+    }
+    return asWhole
+  }
+
+  /// The cases in which a comparison with a constant value on its left is true, or false, as
+  /// `7 > x`, which is read as `x < 7`.
+  ///
+  /// Nil if the operator or the value says nothing about the part on the right.
+  private func casesOfReversedComparison(
+    _ value: ExpressionValue, _ symbol: BinaryOperator, _ node: NodeID, is wanted: Bool
+  ) -> [ConditionSet]? {
     if symbol == .isIn {
       // As in `'x' in slugs`: the condition is about this comparison, not about `slugs`.
-      let name = ClientFacts.membership(of: value, in: expression.text(of: right))
+      let name = ClientFacts.membership(of: value, in: expression.text(of: node))
       return [ConditionSet(name, .isTruthy(wanted))]
     }
-    // `7 > x` is read as `x < 7`.
-    guard let mirrored = symbol.mirrored else { return asWhole }
-    return casesOfComparison(right, mirrored, value, is: wanted) ?? asWhole
+    guard let mirrored = symbol.mirrored else { return nil }
+    return casesOfComparison(node, mirrored, value, is: wanted)
   }
 
   /// The cases in which the comparison of a part with a constant value is true, or false.
@@ -163,25 +174,35 @@ struct CaseReader {
     if let cases = casesOfVersions(symbol, node, value, is: wanted) { return cases }
     switch symbol {
     case .equal, .notEqual:
+      // A wanted `==` or an unwanted `!=`.
       let mustBeEqual = (symbol == .equal) == wanted
-      if case .boolean(let truth) = value,
-        let cases = casesOfCondition(node, comparedWith: truth, mustBeEqual: mustBeEqual)
-      {
-        return cases
-      }
-      let condition: ValueCondition = mustBeEqual ? .isOne(of: [value]) : .isNone(of: [value])
-      return [ConditionSet(conditionName(of: node), condition)]
+      return casesOfEquality(node, value, mustBeEqual: mustBeEqual)
     case .isIn:
       guard case .array(let members) = value else { return nil }
       let condition: ValueCondition = wanted ? .isOne(of: members) : .isNone(of: members)
       return [ConditionSet(conditionName(of: node), condition)]
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       guard let number = value.number else { return nil }
+      // Where `x < 7` is false, `x >= 7` is true.
       guard let order = wanted ? symbol : symbol.negated else { return nil }
       return [ConditionSet(conditionName(of: node), .isOrdered(order, number))]
     case .and, .or, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
       return nil
     }
+  }
+
+  /// The cases in which a part is equal to a constant value, or if `mustBeEqual` is false, differs
+  /// from it.
+  private func casesOfEquality(
+    _ node: NodeID, _ value: ExpressionValue, mustBeEqual: Bool
+  ) -> [ConditionSet] {
+    if case .boolean(let truth) = value,
+      let cases = casesOfCondition(node, comparedWith: truth, mustBeEqual: mustBeEqual)
+    {
+      return cases
+    }
+    let condition: ValueCondition = mustBeEqual ? .isOne(of: [value]) : .isNone(of: [value])
+    return [ConditionSet(conditionName(of: node), condition)]
   }
 
   /// The cases of a condition that is compared with a Boolean, as in `(a && b) == false`; nil for
@@ -209,15 +230,16 @@ struct CaseReader {
       let argument = arguments.first,
       case .literal(.string(let version)) = expression.nodes[argument]
     else { return nil }
-    // What `versionCompare` can give: less, equal or greater.
-    let allOrders: Set<Int64> = [-1, 0, 1]
-    let orders = allOrders.filter { order in
-      ValueCondition.holds(symbol, .integer(order), value) == wanted
+    // `versionCompare` gives −1 for a lower version, 0 for the same one, and 1 for a higher one.
+    let allResults: Set<Int64> = [-1, 0, 1]
+    // For `>= 0` they are 0 and 1.
+    let wantedResults = allResults.filter { result in
+      ValueCondition.holds(symbol, .integer(result), value) == wanted
     }
     // `versionCompare(…) > 5` holds for no version, and `> -5` for every one.
-    if orders.isEmpty { return [] }
-    if orders == allOrders { return [ConditionSet()] }
-    return [ConditionSet(conditionName(of: subject), .isVersion(orders, than: version))]
+    if wantedResults.isEmpty { return [] }
+    if wantedResults == allResults { return [ConditionSet()] }
+    return [ConditionSet(conditionName(of: subject), .isVersion(wantedResults, than: version))]
   }
 
   /// The name under which conditions on a part are collected: its text; the same for `a.b` and
