@@ -148,8 +148,8 @@ struct Evaluator {
 
   /// The value of `subject[.name symbol operand]`: the elements for which the comparison is truthy.
   ///
-  /// An element for which it fails is left out, unless a limit of the evaluation is reached. Each
-  /// element counts as a step.
+  /// An element for which it fails is left out, unless a limit of the evaluation is reached, which
+  /// ends the evaluation. Each element counts as a step.
   private mutating func filtered(
     _ subject: NodeID, _ name: String, _ symbol: BinaryOperator, _ operand: NodeID
   ) throws(EvaluationError) -> ExpressionValue {
@@ -163,7 +163,9 @@ struct Evaluator {
         if result.isTruthy { matching.append(member) }
       } catch let error where error.isLimit {
         throw error
-      } catch {}
+      } catch {
+        // Any other error leaves the element out.
+      }
     }
     return .array(matching)
   }
