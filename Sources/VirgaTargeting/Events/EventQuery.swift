@@ -32,8 +32,10 @@ package enum EventQuery: String, Sendable, CaseIterable {
     case .averagePerInterval: return .realOrNull(sum / Double(count))
     case .averagePerNonZeroInterval: return .real(nonZeroCount == 0 ? 0 : sum / nonZeroCount)
     case .lastSeen:
+      // An index in `buckets`, which the slice keeps.
       guard let newest = requested.firstIndex(where: { $0 > 0 }) else { return .real(Self.never) }
-      return .real(Double(newest - start))
+      let intervalsSinceStart = newest - start
+      return .real(Double(intervalsSinceStart))
     }
   }
 
