@@ -56,22 +56,13 @@ public struct Instant: Hashable, Sendable, Comparable {
   /// text.
   public init?(iso8601 text: String) {
     var reader = DigitReader(rest: Substring(text).utf8)
-    guard
-      let year = reader.number(digits: 4), reader.accept("-"),
-      let month = reader.number(digits: 2), reader.accept("-"),
-      let day = reader.number(digits: 2),
+    guard let date = reader.date(), date.exists,
       reader.accept("T") || reader.accept("t") || reader.accept(" "),
-      let hour = reader.number(digits: 2), hour < 24, reader.accept(":"),
-      let minute = reader.number(digits: 2), minute < 60, reader.accept(":"),
-      // 60 is a leap second.
-      let second = reader.number(digits: 2), second <= 60,
-      let nanoseconds = reader.fraction(), let offset = reader.zone(), reader.rest.isEmpty
+      let secondOfDay = reader.secondOfDay(), let nanoseconds = reader.fraction(),
+      let distanceFromUTC = reader.zone(), reader.rest.isEmpty
     else { return nil }
-    let date = CivilDate(year: year, month: month, day: day)
-    guard date.exists else { return nil }
-    let secondOfDay = hour * 3_600 + minute * 60 + second
     self.init(
-      seconds: date.daysSince1970 * Self.secondsOfDay + secondOfDay - offset,
+      seconds: date.daysSince1970 * Self.secondsOfDay + secondOfDay - distanceFromUTC,
       nanoseconds: nanoseconds)
   }
 }
@@ -137,6 +128,25 @@ private struct DigitReader {
     guard let first = rest.first, UInt32(first) == mark.value else { return false }
     rest = rest.dropFirst()
     return true
+  }
+
+  /// Reads a date such as `2025-03-10`, which need not exist; nil for another form.
+  mutating func date() -> CivilDate? {
+    guard let year = number(digits: 4), accept("-"),
+      let month = number(digits: 2), accept("-"),
+      let day = number(digits: 2)
+    else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+
+  /// Reads a time of day such as `12:30:00` as the seconds since midnight; nil if it is not one.
+  mutating func secondOfDay() -> Int64? {
+    guard let hour = number(digits: 2), hour < 24, accept(":"),
+      let minute = number(digits: 2), minute < 60, accept(":"),
+      // 60 is a leap second.
+      let second = number(digits: 2), second <= 60
+    else { return nil }
+    return hour * 3_600 + minute * 60 + second
   }
 
   /// Reads a fraction of a second in nanoseconds: 250,000,000 for `.25`, and 0 if there is none.
@@ -233,20 +243,26 @@ extension CivilDate {
     let daysFromFirstEra = days + Self.daysBefore1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
-    // Without the leap days up to this day, all years have 365 days. The last day of every fourth
-    // year is a leap day, except in every 100th year that is not also a 400th.
-    let daysBeforeLeapDay: Int64 = 1_460
-    let daysOf100Years: Int64 = 36_524
-    let daysBeforeLastOfEra = Self.daysOfEra - 1
-    let leapDays =
-      dayOfEra / daysBeforeLeapDay - dayOfEra / daysOf100Years + dayOfEra / daysBeforeLastOfEra
-    let yearOfEra = (dayOfEra - leapDays) / Self.daysOfYear
+    // Without leap days, all years have the same length.
+    let yearOfEra = (dayOfEra - Self.leapDays(upTo: dayOfEra)) / Self.daysOfYear
     let daysOfYearsBefore = Self.daysOfYear * yearOfEra + yearOfEra / 4 - yearOfEra / 100
     let dayOfYear = dayOfEra - daysOfYearsBefore
     // The inverse of `dayOfYear(startingMonth:)`; 0 is March, 11 is February.
     let monthFromMarch = (5 * dayOfYear + 2) / Self.daysOfFiveMonths
     day = dayOfYear - Self.dayOfYear(startingMonth: monthFromMarch) + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    // January and February belong to the next year, which starts in January.
     year = yearOfEra + era * Self.yearsOfEra + (month <= 2 ? 1 : 0)
+  }
+
+  /// The number of leap days in an era up to one of its days, which counts from 0.
+  ///
+  /// The last day of every fourth year is a leap day, except in every 100th year that is not also a
+  /// 400th.
+  private static func leapDays(upTo dayOfEra: Int64) -> Int64 {
+    let daysBeforeLeapDay: Int64 = 1_460
+    let daysOf100Years: Int64 = 36_524
+    let daysBeforeLastOfEra = daysOfEra - 1
+    return dayOfEra / daysBeforeLeapDay - dayOfEra / daysOf100Years + dayOfEra / daysBeforeLastOfEra
   }
 }
