@@ -100,20 +100,23 @@ extension Expression {
   /// The explanation of an error, or of a value that is a boolean if it must be one.
   private func explanation(of outcome: Outcome, by builder: ExplanationBuilder) -> Explanation {
     let decidingParts = builder.decidingParts()
+    // Nil if the expression is true.
     let change = builder.change
     let obstacle = change?.obstacle
     // Conditions and fixes would mislead if the expression cannot become true anyway.
-    let isPossible = obstacle == nil
+    let possibleChange = obstacle == nil ? change : nil
     // An attribute that is undefined or null is only named to explain an error.
+    let missingAttributes =
+      outcome.error == nil ? [] : builder.missingAttributes(in: decidingParts)
     return Explanation(
       outcome: outcome,
       steps: builder.steps(deciding: decidingParts),
       decisions: decidingParts.map { decision(of: $0, sentence: builder.sentence(for: $0)) },
       quirks: builder.quirks(),
-      requirement: isPossible ? change?.requirement : nil,
+      requirement: possibleChange?.requirement,
       obstacle: obstacle,
-      fixes: isPossible ? change?.distinctFixes ?? [] : [],
-      missingAttributes: outcome.error == nil ? [] : builder.missingAttributes(in: decidingParts))
+      fixes: possibleChange?.distinctFixes ?? [],
+      missingAttributes: missingAttributes)
   }
 
   /// The explanation of a value that is not a boolean, which is an error for targeting.
