@@ -52,14 +52,11 @@ extension ExplanationBuilder {
       // `a || b` is true if one of them is, and false if both are.
       return mustBeTrue
         ? changeOfAny([left, right], to: true) : changeOfEach([left, right], to: false)
-    case .binary(.equal, let left, let right):
-      // `(a && b) == false` is true if `a && b` is false.
+    case .binary(let symbol, let left, let right) where symbol == .equal || symbol == .notEqual:
       guard let constant = literalBoolean(right), isChainOrComparison(left) else { break }
-      return change(of: left, to: constant == mustBeTrue)
-    case .binary(.notEqual, let left, let right):
-      // `(a && b) != false` is true if `a && b` is true.
-      guard let constant = literalBoolean(right), isChainOrComparison(left) else { break }
-      return change(of: left, to: constant != mustBeTrue)
+      // `(a && b) == false` is true if `a && b` is false, and `(a && b) != false` if it is true.
+      let mustBeEqual = (symbol == .equal) == mustBeTrue
+      return change(of: left, to: mustBeEqual ? constant : !constant)
     default: break
     }
     return changeOfLeaf(node, to: mustBeTrue)
@@ -270,19 +267,17 @@ extension ExplanationBuilder {
   /// The slug of the recipe whose branch a part reads: `a` for `enrollments_map['a']` and
   /// `enrollments_map.a`; nil for any other part.
   private func slugInEnrollmentsMap(_ node: NodeID) -> String? {
-    let map: NodeID
-    let slug: String?
     switch expression.nodes[node] {
-    case .member(let subject, let name):
-      map = subject
-      slug = name
+    case .member(let subject, let name): isEnrollmentsMap(subject) ? name : nil
     case .index(let subject, let index):
-      map = subject
-      slug = expression.constant(index)?.text
-    default: return nil
+      isEnrollmentsMap(subject) ? expression.constant(index)?.text : nil
+    default: nil
     }
-    guard case .identifier("enrollments_map") = expression.nodes[map] else { return nil }
-    return slug
+  }
+
+  /// Whether a part is the attribute with the branch of each recipe, by the recipe's slug.
+  private func isEnrollmentsMap(_ node: NodeID) -> Bool {
+    if case .identifier("enrollments_map") = expression.nodes[node] { true } else { false }
   }
 
   /// The branches of which the client must be in one to make a comparison true, or false if
