@@ -27,23 +27,31 @@ extension ExplanationBuilder {
       let hint = NameSuggestions.ending(
         for: identifier, among: context.attributes.keys.sorted().map(\.text))
       return "\(name) is undefined: the context has no such attribute\(hint)"
+    case .unknownTransform, .invalidOperands, .invalidIndex, .invalidFilter, .duplicateKey,
+      .transform, .stepLimitExceeded, .byteLimitExceeded, .parsing, .notBoolean:
+      return "\(name) is an error: \(Self.reason(for: error))"
+    }
+  }
+
+  /// What is wrong with a part that has an error, as in "an index must be a string or a number".
+  private static func reason(for error: EvaluationError) -> String {
+    switch error {
     case .unknownTransform(let transform):
       let hint = NameSuggestions.ending(for: transform, among: Transform.allCases.map(\.rawValue))
-      return "\(name) is an error: unknown transform `\(transform)`\(hint)"
+      return "unknown transform `\(transform)`\(hint)"
     case .invalidOperands(let left, let right, let symbol):
-      let operands = "\(Self.kindAndValue(of: left)) and \(Self.kindAndValue(of: right))"
-      return "\(name) is an error: `\(symbol.rawValue)` does not take \(operands)"
-    case .invalidIndex: return "\(name) is an error: an index must be a string or a number"
-    case .invalidFilter: return "\(name) is an error: only a list can be filtered"
-    case .duplicateKey(let key): return "\(name) is an error: duplicate key `\(key)`"
-    case .transform(let message): return "\(name) is an error: \(message)"
-    case .stepLimitExceeded:
-      return "\(name) is an error: it takes more than \(Evaluator.maxSteps) steps"
+      let operands = "\(kindAndValue(of: left)) and \(kindAndValue(of: right))"
+      return "`\(symbol.rawValue)` does not take \(operands)"
+    case .invalidIndex: return "an index must be a string or a number"
+    case .invalidFilter: return "only a list can be filtered"
+    case .duplicateKey(let key): return "duplicate key `\(key)`"
+    case .transform(let message): return message
+    case .stepLimitExceeded: return "it takes more than \(Evaluator.maxSteps) steps"
     case .byteLimitExceeded:
-      return
-        "\(name) is an error: it makes or compares more than \(Evaluator.maxMebibytes) MiB of values"
-    // Errors of a whole expression, never of a part.
-    case .parsing, .notBoolean: return "\(name) is an error: \(error)"
+      return "it makes or compares more than \(Evaluator.maxMebibytes) MiB of values"
+    // The first has a sentence of its own; the others are errors of a whole expression, never of a
+    // part.
+    case .undefinedIdentifier, .parsing, .notBoolean: return "\(error)"
     }
   }
 
@@ -63,6 +71,7 @@ extension ExplanationBuilder {
       return inputs(of: subject) + arguments.flatMap(inputs)
     case .transform: return [node]
     default:
+      // An operand that was not evaluated, such as one behind a false `&&`, did not matter.
       let evaluated = expression.nodes[node].operands.filter { reachedOutcomes[$0] != nil }
       return evaluated.flatMap(inputs)
     }
