@@ -12,24 +12,33 @@ struct ExplanationBuilder {
   /// Which branches of other recipes can be forced.
   var forcing: BranchForcing = { branch, _ in .possible(branch) }
 
-  /// All parts with their outcomes, outermost first, then left to right.
+  /// All parts with their outcomes: each before its operands, which follow from left to right.
+  ///
+  /// - Parameter deciding: The parts that decided the outcome.
   func steps(deciding: [NodeID]) -> [Explanation.Step] {
     var steps: [Explanation.Step] = []
     // A stack: the next part to add is its last.
     var waiting = [(node: expression.root, depth: 0)]
     while let (node, depth) = waiting.popLast() {
-      let operands = expression.nodes[node].operands
-      // All parts were evaluated, even unreached ones, unless the step limit ended that.
-      steps.append(
-        .init(
-          text: expression.text(of: node), range: expression.range(of: node),
-          chainOperator: chainOperator(node),
-          depth: depth, outcome: allOutcomes[node] ?? .error(.stepLimitExceeded),
-          isReached: reachedOutcomes[node] != nil,
-          isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
-      waiting += operands.reversed().map { ($0, depth + 1) }
+      steps.append(step(at: node, depth: depth, isDeciding: deciding.contains(node)))
+      // Reversed, so that the first operand is the next one.
+      waiting += expression.nodes[node].operands.reversed().map { ($0, depth + 1) }
     }
     return steps
+  }
+
+  /// A part with its outcome.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of parts that contain it.
+  ///   - isDeciding: Whether it decided the outcome of the expression.
+  private func step(at node: NodeID, depth: Int, isDeciding: Bool) -> Explanation.Step {
+    // All parts were evaluated, even unreached ones, unless the step limit ended that.
+    let outcome = allOutcomes[node] ?? .error(.stepLimitExceeded)
+    return Explanation.Step(
+      text: expression.text(of: node), range: expression.range(of: node),
+      chainOperator: chainOperator(node), depth: depth, outcome: outcome,
+      isReached: reachedOutcomes[node] != nil, isLiteral: isLiteral(node), isDeciding: isDeciding)
   }
 
   /// The operator of a part that joins others by `&&` or `||`; nil for any other part.
@@ -67,11 +76,7 @@ struct ExplanationBuilder {
   /// - `(a && b) == false` is decided by the parts that decided `a && b`.
   /// - A part that failed is decided by the operand that failed, or by itself if none did.
   private func deciders(of node: NodeID) -> [NodeID] {
-    if let error = reachedOutcomes[node]?.error {
-      // The last operand with this error, because its error ended the evaluation of the part.
-      let failing = expression.nodes[node].operands.last { reachedOutcomes[$0]?.error == error }
-      return failing.map(deciders) ?? [node]
-    }
+    if let error = reachedOutcomes[node]?.error { return failedParts(with: error, in: node) }
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
       if !isTruthy(left) { return deciders(of: left) }
@@ -84,16 +89,29 @@ struct ExplanationBuilder {
     case .conditional(let condition, let then, let otherwise):
       return deciders(of: condition) + deciders(of: isTruthy(condition) ? then : otherwise)
     case .binary(.equal, let left, let right), .binary(.notEqual, let left, let right):
-      // Compared with `true` or `false`: the parts of a composed condition explain more than the
-      // comparison does.
-      let isRightConstant = literalBoolean(right) != nil
-      let isLeftConstant = literalBoolean(left) != nil
-      if isRightConstant, isComposedCondition(left) { return deciders(of: left) }
-      if isLeftConstant, isComposedCondition(right) { return deciders(of: right) }
-      return [node]
+      let condition = conditionComparedWithBoolean(left, right)
+      return condition.map(deciders) ?? [node]
     case .literal, .identifier, .member, .index, .filter, .binary, .transform, .array, .object:
       return [node]
     }
+  }
+
+  /// What decided that a part failed with an error: the smallest part of it that has the error too,
+  /// or itself if none has.
+  private func failedParts(with error: EvaluationError, in node: NodeID) -> [NodeID] {
+    // The last operand with this error, because its error ended the evaluation of the part.
+    let failing = expression.nodes[node].operands.last { reachedOutcomes[$0]?.error == error }
+    return failing.map(deciders) ?? [node]
+  }
+
+  /// The side of `==` or `!=` that is a composed condition, if the other one is `true` or `false`:
+  /// its parts explain more than the comparison does. Nil for any other comparison.
+  private func conditionComparedWithBoolean(_ left: NodeID, _ right: NodeID) -> NodeID? {
+    let isRightBoolean = literalBoolean(right) != nil
+    let isLeftBoolean = literalBoolean(left) != nil
+    if isRightBoolean, isComposedCondition(left) { return left }
+    if isLeftBoolean, isComposedCondition(right) { return right }
+    return nil
   }
 
   /// Whether a part was evaluated, and its value counts as true.
@@ -169,9 +187,9 @@ struct ExplanationBuilder {
   private func truthWithUsualPrecedence(
     of terms: [NodeID], joinedBy operators: [BinaryOperator]
   ) -> Truth {
-    // `a || b && c` has the alternatives `a` and `b && c`; the first term starts one, as after
-    // `||`.
+    // `a || b && c` has the alternatives `a` and `b && c`.
     var alternatives: [Truth] = []
+    // The first term, which has no operator before it, starts an alternative, as after `||`.
     let operatorsBefore = [.or] + operators
     for (term, operatorBefore) in zip(terms, operatorsBefore) {
       // A term without an outcome is beyond the step limit.
@@ -182,6 +200,7 @@ struct ExplanationBuilder {
         alternatives.append(truth)
       }
     }
+    // A chain has at least two terms, and the first one started an alternative.
     return alternatives.dropFirst().reduce(alternatives[0], Truth.or)
   }
 
