@@ -66,11 +66,7 @@ package enum ListAbbreviation {
       switch token.kind {
       case .mark(.closeBracket), .mark(.closeParenthesis), .mark(.closeBrace):
         guard let closed = open.popLast() else { continue }
-        guard closed.isList, isLong(closed.memberCount) else { continue }
-        // Lists inside the members that are left out need no cut of their own.
-        while let inner = cuts.last, inner.bytes.lowerBound >= closed.shownEnd { cuts.removeLast() }
-        let hiddenBytes = closed.shownEnd..<token.bytes.lowerBound
-        cuts.append(Cut(bytes: hiddenBytes, count: closed.memberCount - maxShownMembers))
+        addCut(of: closed, endingAt: token.bytes.lowerBound, to: &cuts)
       case .mark(.comma):
         changeInnermost { $0.endMember(at: token.bytes.lowerBound) }
       case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
@@ -80,5 +76,19 @@ package enum ListAbbreviation {
       }
     }
     return cuts
+  }
+
+  /// Adds the members to leave out of a list, unless it is short or the brackets are of another
+  /// kind.
+  ///
+  /// - Parameters:
+  ///   - closed: The brackets whose closing one was just read.
+  ///   - end: The offset of that one, in bytes.
+  private static func addCut(of closed: Bracket, endingAt end: Int, to cuts: inout [Cut]) {
+    guard closed.isList, isLong(closed.memberCount) else { return }
+    // Lists inside the members that are left out need no cut of their own.
+    while let inner = cuts.last, inner.bytes.lowerBound >= closed.shownEnd { cuts.removeLast() }
+    let hiddenBytes = closed.shownEnd..<end
+    cuts.append(Cut(bytes: hiddenBytes, count: closed.memberCount - maxShownMembers))
   }
 }
