@@ -134,7 +134,8 @@ struct TargetingComparison {
       let otherStrings = ["true": "false", "false": "true"]
       return otherStrings[text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
-    // An integer to set would not be equal to a number in the list, which is a real.
+    // No number of the list: it is a real there and an integer in the context, and `in` takes 7 and
+    // 7.0 for different.
     case .array(let members): return mustBeTrue ? members.first { $0.number == nil } : nil
     default: return nil
     }
