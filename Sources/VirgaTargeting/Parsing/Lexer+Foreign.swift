@@ -14,12 +14,7 @@ extension Lexer {
         Self.code, Self.notAllowed(scalar), bytes, hint: ForeignSpelling.negationHint)
     }
     if let replacement = ForeignSpelling.replacement(forSymbol: String(scalar)) {
-      let hint = scalar == "=" ? "write `==` to compare" : "write `\(replacement)`"
-      var error = SyntaxError(Self.code, Self.notAllowed(scalar), bytes, hint: hint)
-      // A word needs blanks around it: `'a'∈list` becomes `'a' in list`.
-      let isWord = replacement == BinaryOperator.isIn.rawValue
-      error.replacement = isWord ? " \(replacement) " : replacement
-      return error
+      return foreignOperator(scalar, at: bytes, replacedBy: replacement)
     }
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
@@ -27,6 +22,19 @@ extension Lexer {
     // The run above has all lookalikes but quotes and minus signs, so it is one of these.
     return lookalike.isQuote
       ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
+  }
+
+  /// The error for a character that is an operator elsewhere, such as `≥`, which says to write the
+  /// operator that expressions have for it.
+  private func foreignOperator(
+    _ scalar: Unicode.Scalar, at bytes: Range<Int>, replacedBy replacement: String
+  ) -> SyntaxError {
+    let hint = scalar == "=" ? "write `==` to compare" : "write `\(replacement)`"
+    var error = SyntaxError(Self.code, Self.notAllowed(scalar), bytes, hint: hint)
+    // A word needs blanks around it: `'a'∈list` becomes `'a' in list`.
+    let isWord = replacement == BinaryOperator.isIn.rawValue
+    error.replacement = isWord ? " \(replacement) " : replacement
+    return error
   }
 
   /// The error for a string whose closing quote is missing: at the first quote such as `’` that
