@@ -104,8 +104,10 @@ struct ExplanationBuilder {
     return failing.map(deciders) ?? [node]
   }
 
-  /// The side of `==` or `!=` that is a composed condition, if the other one is `true` or `false`:
-  /// its parts explain more than the comparison does. Nil for any other comparison.
+  /// The side of `==` or `!=` that is a composed condition, if the other one is `true` or `false`;
+  /// nil for any other comparison.
+  ///
+  /// The parts of the condition explain more than the comparison does.
   private func conditionComparedWithBoolean(_ left: NodeID, _ right: NodeID) -> NodeID? {
     let isRightBoolean = literalBoolean(right) != nil
     let isLeftBoolean = literalBoolean(left) != nil
