@@ -78,21 +78,23 @@ extension Lexer {
 
   /// The bytes of the quote that closes a string, an ASCII one or one that looks like it.
   ///
-  /// A quote before a letter is an apostrophe, unless no other quote closes the string.
+  /// A quote before a letter is an apostrophe, unless no other quote closes the string: then the
+  /// first one does. Nil if there is no quote at all.
   private func closingQuote(of opening: Lookalike, from start: Int) -> Range<Int>? {
-    var apostrophe: Range<Int>?
+    var firstApostrophe: Range<Int>?
     var offset = start
     while offset < source.bytes.count {
       let (scalar, length) = scalar(at: offset)
-      let quote = offset..<offset + length
-      offset += length
+      let bytes = offset..<offset + length
+      offset = bytes.upperBound
       let ascii = Lookalike(scalar)?.ascii ?? scalar
-      guard ascii == opening.ascii else { continue }
-      let isApostrophe = startsWord(at: offset)
-      guard isApostrophe else { return quote }
-      apostrophe = apostrophe ?? quote
+      let isQuoteOfKind = ascii == opening.ascii
+      guard isQuoteOfKind else { continue }
+      let isApostrophe = startsWord(at: bytes.upperBound)
+      guard isApostrophe else { return bytes }
+      firstApostrophe = firstApostrophe ?? bytes
     }
-    return apostrophe
+    return firstApostrophe
   }
 
   /// The first character from `start` on that looks like the ASCII character `quote` without being
@@ -135,6 +137,13 @@ extension Lexer {
     var ascii = ""
     /// The first of them that is not ASCII itself but looks like it; nil if all are ASCII.
     var firstLookalike: Unicode.Scalar?
+
+    /// Appends a mark of `length` bytes; `lookalike` is the mark itself if it is not ASCII.
+    mutating func append(_ ascii: Unicode.Scalar, lookalike: Unicode.Scalar?, length: Int) {
+      self.ascii.unicodeScalars.append(ascii)
+      firstLookalike = firstLookalike ?? lookalike
+      bytes = bytes.lowerBound..<bytes.upperBound + length
+    }
   }
 
   /// The characters from an offset that form one operator or one number, such as `＝＝` or `１．5`.
@@ -143,10 +152,7 @@ extension Lexer {
   /// operator, belongs to them, as in `<＝`. Any other character is a run of its own, but a minus
   /// sign or a quote gives an empty one.
   private func markRun(from start: Int) -> MarkRun {
-    var run = MarkRun(bytes: start..<start)
-    if let previous = tokens.last, previous.isLessOrGreater, previous.bytes.upperBound == start {
-      run = MarkRun(bytes: previous.bytes, ascii: previous.spelling)
-    }
+    var run = lessOrGreater(before: start) ?? MarkRun(bytes: start..<start)
     while run.bytes.upperBound < source.bytes.count {
       let (scalar, length) = scalar(at: run.bytes.upperBound)
       let lookalike = Lookalike(scalar)
@@ -154,11 +160,18 @@ extension Lexer {
       // Both have errors of their own: a quote opens a string, and a minus may be a negation.
       let isMinusOrQuote = ascii == "-" || ascii == "'" || ascii == "\""
       guard !isMinusOrQuote, Self.belongs(ascii, to: run.ascii) else { break }
-      run.firstLookalike = run.firstLookalike ?? lookalike?.scalar
-      run.ascii.unicodeScalars.append(ascii)
-      run.bytes = run.bytes.lowerBound..<run.bytes.upperBound + length
+      run.append(ascii, lookalike: lookalike?.scalar, length: length)
     }
     return run
+  }
+
+  /// The `<` or `>` directly before an offset, which was read as an operator, as the start of a run
+  /// of marks; nil if there is none.
+  private func lessOrGreater(before start: Int) -> MarkRun? {
+    guard let previous = tokens.last, previous.isLessOrGreater,
+      previous.bytes.upperBound == start
+    else { return nil }
+    return MarkRun(bytes: previous.bytes, ascii: previous.spelling)
   }
 
   /// Whether a mark continues a run: both are part of an operator, or both of a number.
