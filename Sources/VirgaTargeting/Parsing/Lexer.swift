@@ -61,21 +61,26 @@ struct Lexer {
     var text: [UInt8] = []
     offset += 1
     while let byte = peek(), byte != quote {
-      if byte == UInt8(ascii: "\\") {
-        guard peek(1) == quote else {
-          throw SyntaxError(
-            "unknown-escape",
-            "A backslash is only allowed before the quote that encloses the string",
-            offset..<offset + 1)
-        }
-        offset += 1
-      }
+      // The quote that it escapes is part of the text.
+      if byte == UInt8(ascii: "\\") { try skipBackslash(before: quote) }
       text.append(source.bytes[offset])
       offset += 1
     }
     guard peek() == quote else { throw unterminated(start, quote: quote) }
     offset += 1
     append(.string(String(decoding: text, as: UTF8.self)), from: start)
+  }
+
+  /// Skips the backslash that is next, up to the quote that it escapes; anything else after it is
+  /// an error.
+  private mutating func skipBackslash(before quote: UInt8) throws(SyntaxError) {
+    guard peek(1) == quote else {
+      throw SyntaxError(
+        "unknown-escape",
+        "A backslash is only allowed before the quote that encloses the string",
+        offset..<offset + 1)
+    }
+    offset += 1
   }
 
   /// Reads a number such as `12`, `12.5` or `.5`; it has neither sign nor exponent.
@@ -124,24 +129,28 @@ struct Lexer {
     startingWith first: (value: Unicode.Scalar, length: Int)
   ) throws(SyntaxError) {
     let start = offset
-    let firstText = String(first.value)
     let foreignSpelling = ForeignSpelling.foreignOperator(startingAt: source.bytes[offset...])
     if let (foreign, replacement) = foreignSpelling {
       let bytes = start..<start + foreign.utf8.count
       throw SyntaxError(
         "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: replacement)
-    } else if let next = peek(1), Self.secondBytesOfOperators.contains(next),
-      // Only after such a byte, so that most short operators do not need a second text.
-      let longOperator = BinaryOperator(rawValue: firstText + String(UnicodeScalar(next)))
-    {
-      offset += longOperator.rawValue.utf8.count
-      append(.operator(longOperator), from: start)
-    } else if let shortOperator = BinaryOperator(rawValue: firstText) {
-      offset += shortOperator.rawValue.utf8.count
-      append(.operator(shortOperator), from: start)
-    } else {
+    }
+    let firstText = String(first.value)
+    // The longer one first: `<` begins `<=`.
+    guard
+      let symbol = longOperator(startingWith: firstText) ?? BinaryOperator(rawValue: firstText)
+    else {
       throw unexpected(first.value, at: start..<start + first.length)
     }
+    offset += symbol.rawValue.utf8.count
+    append(.operator(symbol), from: start)
+  }
+
+  /// The operator of two characters that is next and begins with `first`; nil if there is none.
+  private func longOperator(startingWith first: String) -> BinaryOperator? {
+    // Only after such a byte, so that most short operators do not need a second text.
+    guard let next = peek(1), Self.secondBytesOfOperators.contains(next) else { return nil }
+    return BinaryOperator(rawValue: first + String(UnicodeScalar(next)))
   }
 
   /// The second characters of `==`, `&&`, `||` and `//`.
