@@ -32,6 +32,7 @@ struct Negation {
     // As in `2 * -3`, where the `*` would take the 0 of `0 - 3`.
     let isBoundBefore = previous?.bindsTighterThanMinus ?? false
     guard let operand = following.first, operand.isNumberOrName else {
+      // Where a longer operand ends is not known, so nothing can be put in parentheses.
       self.init(bytes: minus, replacement: isBoundBefore ? nil : "0 -")
       return
     }
@@ -39,13 +40,12 @@ struct Negation {
     let isBoundAfter = following.dropFirst().first?.bindsTighterThanMinus ?? false
     let bytes = minus.lowerBound..<operand.bytes.upperBound
     let difference = "0 - " + String(decoding: source.bytes[operand.bytes], as: UTF8.self)
-    if !isBoundBefore, !isBoundAfter {
-      self.init(bytes: bytes, replacement: difference)
-    } else if operand.isNumber {
-      self.init(bytes: bytes, replacement: "(\(difference))")
-    } else {
+    let needsParentheses = isBoundBefore || isBoundAfter
+    if needsParentheses {
       // A transform after a name belongs to it: parentheses around the name alone would be wrong.
-      self.init(bytes: bytes, replacement: nil)
+      self.init(bytes: bytes, replacement: operand.isNumber ? "(\(difference))" : nil)
+    } else {
+      self.init(bytes: bytes, replacement: difference)
     }
   }
 
