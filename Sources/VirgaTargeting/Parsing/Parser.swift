@@ -114,17 +114,22 @@ struct Parser {
   private mutating func bracketed(_ subject: NodeID) throws(SyntaxError) -> NodeID {
     let node: Node
     if accept(.dot) {
-      let name = try word("the name of a property")
-      guard case .operator(let symbol) = current.kind else {
-        throw unexpected("where a filter compares")
-      }
-      advance()
-      node = .filter(of: subject, name: name, symbol, try primary())
+      node = try filterAfterDot(of: subject)
     } else {
       node = .index(of: subject, at: try expression())
     }
     try expect(.closeBracket, "to close the index")
     return try add(node, from: subject)
+  }
+
+  /// Reads a filter of a list after its `[.`: `a > 1` of `x[.a > 1]`.
+  private mutating func filterAfterDot(of subject: NodeID) throws(SyntaxError) -> Node {
+    let name = try word("the name of a property")
+    guard case .operator(let symbol) = current.kind else {
+      throw unexpected("where a filter compares")
+    }
+    advance()
+    return .filter(of: subject, name: name, symbol, try primary())
   }
 
   /// Reads a literal, a name, a list, an object, or an expression in parentheses.
