@@ -72,11 +72,13 @@ private struct VersionPart {
     var remaining = part
     number = try Self.leadingNumber(of: &remaining)
     if remaining.first == UInt8(ascii: "+") {
+      // `3+` becomes `4pre`; what follows the `+` does not count.
       guard number < .max else { throw Self.overflow(part) }
       number += 1
       text = Substring("pre").utf8
       return
     }
+    // The text ends at the second number, or at the `+` or `-` that begins the rest.
     text = remaining.prefix { !$0.isDigit && !"+-".utf8.contains($0) }
     remaining = remaining[text.endIndex...]
     secondNumber = try Self.leadingNumber(of: &remaining)
