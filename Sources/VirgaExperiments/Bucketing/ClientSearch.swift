@@ -44,21 +44,33 @@ package struct ClientSearch: Sendable {
     leaving recipesToLeave: [Recipe]
   ) -> String? {
     var selection = BucketSelection(recipe.bucketConfig)
-    var required = recipesToStayIn.map { BucketSelection($0.bucketConfig) }
-    var excluded = recipesToLeave.map { BucketSelection($0.bucketConfig) }
+    var selectionsToStayIn = recipesToStayIn.map { BucketSelection($0.bucketConfig) }
+    var selectionsToLeave = recipesToLeave.map { BucketSelection($0.bucketConfig) }
     var firstSelected: String?
     var selectedCount = 0
     for number in 0..<Self.maxIDs {
       guard selectedCount < Self.maxSelectedIDs else { break }
       let id = ids[number]
       guard selection.isSelected(id) else { continue }
-      // By index, because hashing an id changes a selection's buffer.
-      let stays = required.indices.allSatisfy { required[$0].isSelected(id) }
-      if stays, !excluded.indices.contains(where: { excluded[$0].isSelected(id) }) { return id }
+      let isIdeal = selectionsToStayIn.allSelect(id) && !selectionsToLeave.anySelects(id)
+      if isIdeal { return id }
       firstSelected = firstSelected ?? id
       selectedCount += 1
     }
     return firstSelected
+  }
+}
+
+// By index, because hashing an id changes a selection's buffer.
+extension [BucketSelection] {
+  /// Whether the buckets of each recipe select a client id.
+  fileprivate mutating func allSelect(_ id: String) -> Bool {
+    indices.allSatisfy { self[$0].isSelected(id) }
+  }
+
+  /// Whether the buckets of any recipe select a client id.
+  fileprivate mutating func anySelects(_ id: String) -> Bool {
+    indices.contains { self[$0].isSelected(id) }
   }
 }
 
@@ -92,7 +104,7 @@ package struct SeededIDs: Sendable {
     return Self.uuid(first, second)
   }
 
-  /// The version 4 UUID with 122 of these 128 random bits; the others say that it is one.
+  /// The version 4 UUID with 122 of these 128 random bits; the other 6 say that it is one.
   package static func uuid(_ first: UInt64, _ second: UInt64) -> String {
     let length = 36
     let byteCount = 16
@@ -102,14 +114,20 @@ package struct SeededIDs: Sendable {
         // The groups have 4, 2, 2, 2 and 6 bytes.
         let startsGroup = index == 4 || index == 6 || index == 8 || index == 10
         if startsGroup { put(UInt8(ascii: "-"), in: text, &offset) }
-        let byte = byte(index, first, second)
-        let upperHalf = byte >> 4
-        let lowerHalf = byte & 0b0000_1111
-        put(digit(upperHalf), in: text, &offset)
-        put(digit(lowerHalf), in: text, &offset)
+        putDigits(of: byte(index, first, second), in: text, &offset)
       }
       return offset
     }
+  }
+
+  /// Writes the two hexadecimal digits of a byte at `offset`, and moves that behind them.
+  private static func putDigits(
+    of byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ offset: inout Int
+  ) {
+    let upperHalf = byte >> 4
+    let lowerHalf = byte & 0b0000_1111
+    put(digit(upperHalf), in: text, &offset)
+    put(digit(lowerHalf), in: text, &offset)
   }
 
   /// One of the 16 bytes of a UUID, of which the first word has the first 8.
