@@ -27,16 +27,7 @@ package struct SHA256: Hashable, Sendable {
         return words
       }
     #else
-      var state = Self.initialState
-      message.withUnsafeBytes { bytes in
-        let lengthOfBlocks = bytes.count / Self.blockSize * Self.blockSize
-        for start in stride(from: 0, to: lengthOfBlocks, by: Self.blockSize) {
-          let block = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.blockSize])
-          Self.compress(block, into: &state)
-        }
-        Self.compressEnd(of: bytes, from: lengthOfBlocks, into: &state)
-      }
-      words = state
+      words = message.withUnsafeBytes { bytes in Self.digest(of: bytes) }
     #endif
   }
 
@@ -52,28 +43,53 @@ package struct SHA256: Hashable, Sendable {
   extension SHA256 {
     /// The size of a block, in bytes.
     private static var blockSize: Int { 64 }
+    /// The size of the message's length, with which the last block ends, in bytes.
+    private static var lengthSize: Int { 8 }
+
+    /// The words of a message's digest: its whole blocks are compressed first, then what is left.
+    private static func digest(of message: UnsafeRawBufferPointer) -> SIMD8<UInt32> {
+      var state = initialState
+      let sizeOfWholeBlocks = message.count / blockSize * blockSize
+      for start in stride(from: 0, to: sizeOfWholeBlocks, by: blockSize) {
+        let block = UnsafeRawBufferPointer(rebasing: message[start..<start + blockSize])
+        compress(block, into: &state)
+      }
+      compressEnd(of: message, from: sizeOfWholeBlocks, into: &state)
+      return state
+    }
 
     /// Compresses the bytes of a message from `start`, less than a block, with the padding and the
     /// message's length in bits: one or two blocks.
     private static func compressEnd(
       of message: UnsafeRawBufferPointer, from start: Int, into state: inout SIMD8<UInt32>
     ) {
-      let tailSize = message.count - start
-      // The padding begins with a 1 bit, in a byte of its own, and ends with the length.
-      let paddingStart: UInt8 = 0b1000_0000
-      let lengthSize = 8
+      let tail = UnsafeRawBufferPointer(rebasing: message[start...])
       let minimumPadding = 1 + lengthSize
-      let size = tailSize + minimumPadding <= blockSize ? blockSize : 2 * blockSize
+      let fitsOneBlock = tail.count + minimumPadding <= blockSize
+      let size = fitsOneBlock ? blockSize : 2 * blockSize
       withUnsafeTemporaryAllocation(byteCount: size, alignment: 4) { end in
-        end.initializeMemory(as: UInt8.self, repeating: 0)
-        end.copyMemory(from: UnsafeRawBufferPointer(rebasing: message[start...]))
-        end[tailSize] = paddingStart
-        let bits = UInt64(message.count) * UInt64(UInt8.bitWidth)
-        end.storeBytes(of: bits.bigEndian, toByteOffset: size - lengthSize, as: UInt64.self)
+        fill(end, with: tail, messageSize: message.count)
         for block in stride(from: 0, to: size, by: blockSize) {
           compress(UnsafeRawBufferPointer(rebasing: end[block..<block + blockSize]), into: &state)
         }
       }
+    }
+
+    /// Fills the last blocks of a message: with its last bytes, a 1 bit in a byte of its own, zeros,
+    /// and the number of the message's bits.
+    ///
+    /// - Parameters:
+    ///   - tail: The bytes of the message after all whole blocks.
+    ///   - messageSize: The size of the whole message, in bytes.
+    private static func fill(
+      _ end: UnsafeMutableRawBufferPointer, with tail: UnsafeRawBufferPointer, messageSize: Int
+    ) {
+      let paddingStart: UInt8 = 0b1000_0000
+      end.initializeMemory(as: UInt8.self, repeating: 0)
+      end.copyMemory(from: tail)
+      end[tail.count] = paddingStart
+      let bits = UInt64(messageSize) * UInt64(UInt8.bitWidth)
+      end.storeBytes(of: bits.bigEndian, toByteOffset: end.count - lengthSize, as: UInt64.self)
     }
 
     /// Mixes one block of 64 bytes into the state, in 64 rounds.
