@@ -98,19 +98,27 @@ package struct AudienceCheck: Sendable {
   /// A sticky recipe keeps enrolled clients. Each evaluation judges the targeting again, so only
   /// targeting that reads enrollments can keep them.
   private func stickinessProblems(of targeting: Expression) -> [Problem] {
-    let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
-    let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)
-    let leavesAfterFirstRun = asksForFirstRun(targeting) && excludesStayingClients(targeting)
-    let isFalselySticky = isMarkedSticky && !readsEnrollment
-    guard leavesAfterFirstRun || isFalselySticky else { return [] }
-    let message =
-      leavesAfterFirstRun
-      ? "Clients leave the recipe after their first run, because the targeting is evaluated again"
-      : "The recipe is marked as sticky, but its targeting does not keep enrolled clients"
+    let message: String
+    if asksForFirstRun(targeting), excludesStayingClients(targeting) {
+      message =
+        "Clients leave the recipe after their first run, because the targeting is evaluated again"
+    } else if isFalselyMarkedSticky(targeting) {
+      message = "The recipe is marked as sticky, but its targeting does not keep enrolled clients"
+    } else {
+      return []
+    }
     return [
       problem(.warning, "not-sticky", message).with(
         hint: "begin the targeting with `is_already_enrolled ||`, and put the rest in parentheses")
     ]
+  }
+
+  /// Whether the recipe is marked as sticky, but has a targeting that reads no enrollments, and so
+  /// cannot keep enrolled clients.
+  private func isFalselyMarkedSticky(_ targeting: Expression) -> Bool {
+    let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
+    let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)
+    return isMarkedSticky && !readsEnrollment
   }
 
   /// Reports buckets that go past the last one.
