@@ -35,14 +35,14 @@ package struct CompetingRecipes {
     var earlierIndices: [Name: [Int]] = [:]
     var losses: [Loss] = []
     for (index, later) in audiences.enumerated() {
-      // A client can be in several recipes with a coenrolling feature: none loses it.
+      // Several recipes with a coenrolling feature can have the same client, so none loses it.
       let features = later.features.filter { !coenrolling.contains($0) }
       let indicesOnSameFeatures = Set(features.flatMap { earlierIndices[$0] ?? [] })
       // Lazy, so that no more recipes are compared than are reported.
-      let rivals = indicesOnSameFeatures.sorted().lazy.filter {
+      let indicesOfRivals = indicesOnSameFeatures.sorted().lazy.filter {
         later.canEnrollSameClient(as: audiences[$0])
       }
-      losses += rivals.prefix(Self.maxRivals).map { rival in
+      losses += indicesOfRivals.prefix(Self.maxRivals).map { rival in
         loss(of: later, to: audiences[rival], among: features)
       }
       for feature in features { earlierIndices[feature, default: []].append(index) }
