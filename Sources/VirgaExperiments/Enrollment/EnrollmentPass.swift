@@ -146,9 +146,12 @@ struct EnrollmentPass {
   /// The change and what decided the status are recorded.
   private mutating func newStatus(of slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
   {
+    // Nil if the new list does not have the recipe.
     let nextRecipe = half.nextRecipes[slug]
+    // What its targeting reads about enrollments.
     updateContext(for: slug, nextRecipe)
-    // A record that belongs to the other half does not count here.
+    // A recipe that is new in this half can have a record of the other half, if it was a rollout
+    // and is an experiment now, or the reverse.
     let isNew = half.isNew(slug)
     let previousStatus = isNew ? nil : previous.records[slug]
     var transition = Transition(
@@ -185,7 +188,8 @@ struct EnrollmentPass {
     decisions[slug] = decision(on: status, of: slug, isNew: isNew)
   }
 
-  /// What decided a status, to be stored; nil if the status can be explained without.
+  /// What decided a status, to be stored; nil if the status can be explained without, and for a
+  /// recipe that the new list does not have.
   ///
   /// A status that lasts and did not change keeps its decision. With `isNew`, the recipe has no
   /// record in the half of the pass, experiments or rollouts, that evaluates it now.
@@ -200,7 +204,14 @@ struct EnrollmentPass {
       return why.map { EnrollmentDecision(why: $0) }
     }
     let isUnchanged = status == old && !isNew
-    if status.lasts, isUnchanged { return previous.decisions[slug] }
+    let keepsDecision = status.lasts && isUnchanged
+    return keepsDecision ? previous.decisions[slug] : newDecision(on: status, of: recipe)
+  }
+
+  /// What decided a new status of a recipe of the new list.
+  private func newDecision(
+    on status: EnrollmentStatus, of recipe: Recipe
+  ) -> EnrollmentDecision? {
     switch status {
     // A recipe of the new list only ends by a change of its kind: it ends among the rollouts if it
     // is an experiment now, and the reverse.
@@ -240,18 +251,26 @@ struct EnrollmentPassHalf {
   /// features are those that several recipes can have at once.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
-    let previousRollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
     previousRecipes = Dictionary(
       naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Dictionary(naming: next, by: \.slug)
     recipesByDate = Self.byDate(next)
-    knownSlugs = previous.slugs.filter { slug in
+    knownSlugs = Self.slugs(ofRollouts: isRollout, in: previous)
+    known = Set(knownSlugs.map { Name($0) })
+    featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
+  }
+
+  /// The slugs of the records whose recipes were rollouts in the last list, or if `isRollout` is
+  /// false, of all other records, in the order of the slugs.
+  private static func slugs(
+    ofRollouts isRollout: Bool, in previous: EnrollmentState
+  ) -> [String] {
+    let previousRollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
+    return previous.slugs.filter { slug in
       let wasRollout = previousRollouts.contains(Name(slug))
       return wasRollout == isRollout
     }
-    known = Set(knownSlugs.map { Name($0) })
-    featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }
 
   /// Whether a recipe has no record in this half.
