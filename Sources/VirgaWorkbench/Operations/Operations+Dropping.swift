@@ -165,8 +165,8 @@ extension Session {
     let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
       let reason =
-        mismatch(of: key, with: manifest)
-        ?? mismatch(ofFlagChoice: key, with: manifest, readByFlags: flagKeys)
+        mismatchReason(of: key, with: manifest)
+        ?? mismatchReason(ofFlagChoice: key, with: manifest, readByFlags: flagKeys)
       guard let reason else { return nil }
       return Orphan(key: key, reason: reason)
     }
@@ -177,7 +177,7 @@ extension Session {
   ///
   /// - Parameter flagKeys: The entries that flags read; nil without a catalogue of flags, so that
   ///   a flag may read any entry.
-  private func mismatch(
+  private func mismatchReason(
     ofFlagChoice key: EntryKey, with manifest: Manifest, readByFlags flagKeys: Set<EntryKey>?
   ) -> String? {
     let isReadByNoFlag = if let flagKeys { !flagKeys.contains(key) } else { false }
@@ -185,7 +185,7 @@ extension Session {
     case .preference:
       let variables = manifest.variables(withPreferenceKey: key.name)
       if variables.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
-      return self[key].flatMap { value in mismatch(ofAppSetting: value, readBy: variables) }
+      return self[key].flatMap { value in mismatchReason(ofAppSetting: value, readBy: variables) }
     case .debug, .lock, .draw, .weights:
       return isReadByNoFlag ? "no flag reads `\(key.name)`" : nil
     case .channel, .edit, .draft, .draftBase, .branchDraft, .recipe, .recipeOrder, .recipeFile,
@@ -198,7 +198,7 @@ extension Session {
   /// types do.
   ///
   /// - Parameter variables: The variables with the setting as their `pref-key`.
-  private func mismatch(
+  private func mismatchReason(
     ofAppSetting value: JSONValue, readBy variables: [(featureID: String, variable: Variable)]
   ) -> String? {
     let mismatch = variables.first { !$0.variable.type.allows(appSetting: value) }
@@ -208,31 +208,31 @@ extension Session {
 
   /// Why an entry does not match a manifest or the session's recipes; nil if it does, and for
   /// choices for flags.
-  private func mismatch(of key: EntryKey, with manifest: Manifest) -> String? {
+  private func mismatchReason(of key: EntryKey, with manifest: Manifest) -> String? {
     switch key.kind {
     case .channel:
       guard let name = self[key]?.stringValue else { return nil }
       let isKnown = manifest.channels.containsName(name)
       return isKnown ? nil : "the manifest has no channel `\(name)`"
     case .edit:
-      return self[key].flatMap { mismatch(ofEdit: $0, of: key.name, with: manifest) }
+      return self[key].flatMap { mismatchReason(ofEdit: $0, of: key.name, with: manifest) }
     case .draft:
       return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
-    case .branch: return mismatch(ofForcedBranch: key)
+    case .branch: return mismatchReason(ofForcedBranch: key)
     case .recipe:
       return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
-    case .branchDraft: return mismatch(ofBranchDraft: key)
+    case .branchDraft: return mismatchReason(ofBranchDraft: key)
     // Never reported; for the base of a draft, the draft is.
     case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .context, .clock,
       .behavior:
       return nil
-    // `mismatch(ofFlagChoice:with:readByFlags:)` judges the choices for flags.
+    // `mismatchReason(ofFlagChoice:with:readByFlags:)` judges the choices for flags.
     case .preference, .debug, .lock, .draw, .weights: return nil
     }
   }
 
   /// Why the forced branch at a key does not match the session's recipes; nil if it does.
-  private func mismatch(ofForcedBranch key: EntryKey) -> String? {
+  private func mismatchReason(ofForcedBranch key: EntryKey) -> String? {
     let slug = key.name
     guard let recipe = recipe(slug) else { return "the session has no recipe `\(slug)`" }
     // An opt-out, which is a null, needs no branch.
@@ -241,7 +241,7 @@ extension Session {
   }
 
   /// Why the draft at a key is not for a branch of the session's recipes; nil if it is.
-  private func mismatch(ofBranchDraft key: EntryKey) -> String? {
+  private func mismatchReason(ofBranchDraft key: EntryKey) -> String? {
     guard let place = self[key].flatMap(BranchDraft.init(entry:))?.place else {
       return "it can't be read as a draft of a branch"
     }
@@ -250,7 +250,7 @@ extension Session {
   }
 
   /// Why the edit of a feature does not match a manifest; nil if it does.
-  private func mismatch(
+  private func mismatchReason(
     ofEdit config: JSONValue, of id: String, with manifest: Manifest
   ) -> String? {
     guard let feature = manifest.feature(id) else { return "the manifest has no feature `\(id)`" }
