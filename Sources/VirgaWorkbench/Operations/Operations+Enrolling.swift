@@ -83,8 +83,8 @@ extension Operations {
     }
   }
 
-  /// Drops the forced branches of the recipes that the client cannot be enrolled in together with
-  /// `recipe`.
+  /// Drops the forced branches of the enrolled recipes of the same kind, experiment or rollout, that
+  /// would lose a feature to `recipe`.
   private func dropForcedBranches(rivaling recipe: Recipe, in builder: inout OperationBuilder) {
     let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     for rival in rivals {
@@ -212,7 +212,7 @@ extension Operations {
       if let slug { telemetry.exposure(of: id, in: slug) } else { telemetry.exposure(of: id) }
     switch exposure {
     case .recorded(let event):
-      // Apps do not send exposures of a feature that an app setting modifies.
+      // Apps send this event, unless an app setting modifies the feature.
       let setting = feature.flatMap(modifyingSetting)
       let suppressionReason = setting.map {
         "the app setting `\($0)` is set, so the feature is modified"
