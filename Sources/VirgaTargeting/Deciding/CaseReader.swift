@@ -72,8 +72,10 @@ struct CaseReader {
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
       // An error on the left is an error of the whole, which is neither true nor false.
-      let (first, second) = (cases(where: left, is: wanted), cases(where: right, is: wanted))
-      return wanted ? casesOfBoth(first, second) : casesOfEither(first, second)
+      let casesOfLeft = cases(where: left, is: wanted)
+      let casesOfRight = cases(where: right, is: wanted)
+      return wanted
+        ? casesOfBoth(casesOfLeft, casesOfRight) : casesOfEither(casesOfLeft, casesOfRight)
     case .binary(.or, let left, let right):
       let casesOfRight = cases(where: right, is: wanted)
       // Both sides of a false `||` are false, but nothing follows from that about the left one: an
