@@ -237,22 +237,22 @@ enum RealText {
     return sign + spelling(of: significantDigits(of: value.magnitude))
   }
 
-  /// The spelling of a positive number: the digits `12` with 4 of them before the point give
-  /// `1200.0`; see the table of ``RealText``.
+  /// The spelling of a positive number, by its digits and how many of them stand before the point;
+  /// see the table of ``RealText``.
   private static func spelling(of number: SignificantDigits) -> String {
     let digits = number.digits
     let digitsBeforePoint = number.digitsBeforePoint
     switch digitsBeforePoint {
-    // 1200.0
+    // `12` and 4 of them give `1200.0`.
     case 1...maxWholeDigits where digitsBeforePoint >= digits.count:
       return digits + String(repeating: "0", count: digitsBeforePoint - digits.count) + ".0"
-    // 1.25
+    // `125` and 1 give `1.25`.
     case 1...maxWholeDigits:
       return "\(digits.prefix(digitsBeforePoint)).\(digits.dropFirst(digitsBeforePoint))"
-    // 0.0025
+    // `25` and −2 give `0.0025`.
     case -maxLeadingZeros...0:
       return "0." + String(repeating: "0", count: -digitsBeforePoint) + digits
-    // 2.5e16
+    // Too large or too small to be written out: `25` and 17 give `2.5e16`.
     default:
       let fraction = digits.count > 1 ? ".\(digits.dropFirst())" : ""
       return "\(digits.prefix(1))\(fraction)e\(digitsBeforePoint - 1)"
