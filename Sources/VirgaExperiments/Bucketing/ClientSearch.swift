@@ -49,6 +49,7 @@ package struct ClientSearch: Sendable {
     var firstSelected: String?
     var selectedCount = 0
     for number in 0..<Self.maxIDs {
+      // Searching on would take too long: the first selected id has to do.
       guard selectedCount < Self.maxSelectedIDs else { break }
       let id = ids[number]
       guard selection.isSelected(id) else { continue }
