@@ -45,7 +45,8 @@ struct ExpressionValues {
   /// The problems of the expressions in a value of a type.
   ///
   /// The texts in a variable are expressions if `isExpression`. Those in an object are expressions
-  /// if the description of their field says so, whatever the variable says.
+  /// if the description of their field says so, whatever the variable says. The `path` is that of
+  /// the value, such as `features/messaging.triggers['a']`.
   private func problems(
     of value: LocatedValue, _ type: VariableType, isExpression: Bool, _ path: String
   ) -> [Problem] {
