@@ -52,6 +52,7 @@ package struct SessionOpening: Equatable, Sendable {
   ) -> [SessionOperation] {
     var session = session
     var performed: [SessionOperation] = []
+    /// Performs the operation that `make` returns on the session so far, unless it is refused.
     func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
       guard var operation = try? make(session.operations(in: operationContext)) else { return }
       operation.isUndoStep = isAskedFor
