@@ -212,21 +212,18 @@ extension Operations {
       if let slug { telemetry.exposure(of: id, in: slug) } else { telemetry.exposure(of: id) }
     switch exposure {
     case .recorded(let event):
-      // Apps send this event, unless an app setting modifies the feature.
-      let setting = feature.flatMap(modifyingSetting)
-      let suppressionReason = setting.map {
-        "the app setting `\($0)` is set, so the feature is modified"
-      }
-      builder.record(event, suppressed: suppressionReason)
+      builder.record(event, suppressed: feature.flatMap(reasonNotToSendExposure))
     case .suppressed(let reason):
       builder.recordSuppressedExposure(of: id, in: slug, because: reason)
     }
   }
 
-  /// The first `pref-key` of a feature's variables that is set in the session, which suppresses
-  /// exposures; nil if none is.
-  private func modifyingSetting(_ feature: FeatureDefinition) -> String? {
-    feature.variables.lazy.compactMap(\.preferenceKey).first { session[.preference, $0] != nil }
+  /// Why apps do not send exposures of a feature: an app setting, the `pref-key` of one of its
+  /// variables, is set in the session; nil if none is.
+  private func reasonNotToSendExposure(of feature: FeatureDefinition) -> String? {
+    let settings = feature.variables.lazy.compactMap(\.preferenceKey)
+    let setting = settings.first { session[.preference, $0] != nil }
+    return setting.map { "the app setting `\($0)` is set, so the feature is modified" }
   }
 }
 
