@@ -60,16 +60,23 @@ struct ExpressionValues {
       return value.members.flatMap { member in
         problems(of: member.value, item, isExpression: isExpression, "\(path)['\(member.key)']")
       }
-    case .object(let name):
-      guard let object = manifest.object(name, in: feature.module) else { return [] }
-      return value.members.flatMap { member -> [Problem] in
-        guard let field = object.field(member.key) else { return [] }
-        return problems(
-          of: member.value, field.type, isExpression: field.containsExpressions,
-          "\(path).\(field.name)")
-      }
+    case .object(let name): return problems(ofObject: value, name, path)
     // `unwrapped` leaves no `.option`.
     case .int, .double, .boolean, .image, .enumeration, .alias, .option: return []
+    }
+  }
+
+  /// The problems of the expressions in the fields of an object, `value`, of the type `name`; fields
+  /// that the type does not have are skipped.
+  private func problems(
+    ofObject value: LocatedValue, _ name: String, _ path: String
+  ) -> [Problem] {
+    guard let object = manifest.object(name, in: feature.module) else { return [] }
+    return value.members.flatMap { member -> [Problem] in
+      guard let field = object.field(member.key) else { return [] }
+      return problems(
+        of: member.value, field.type, isExpression: field.containsExpressions,
+        "\(path).\(field.name)")
     }
   }
 
