@@ -45,9 +45,7 @@ package enum RecipeChange: Hashable, Sendable {
     case .targeting(nil):
       // A null keeps the member in its place.
       if recipe.targeting != nil { json.set(.null, at: ["targeting"]) }
-    case .buckets(let start, let count):
-      if let start { json.set(.integer(Int64(start)), at: ["bucketConfig", "start"]) }
-      if let count { json.set(.integer(Int64(count)), at: ["bucketConfig", "count"]) }
+    case .buckets(let start, let count): json.setBuckets(start: start, count: count)
     case .ratio(let ratio, let branch):
       let index = try recipe.index(ofBranch: branch)
       json.set(.integer(Int64(ratio)), at: ["branches", .index(index), "ratio"])
@@ -123,6 +121,12 @@ extension JSONValue {
     undeclareFeatures(recipe.featuresOnly(in: recipe.branches[index]))
     // Results are compared with the reference branch, which must be one that the recipe has.
     if recipe.referenceBranch.isSameName(as: slug) { set(.null, at: ["referenceBranch"]) }
+  }
+
+  /// Sets the first bucket and the number of buckets of a recipe; nil keeps one of them.
+  fileprivate mutating func setBuckets(start: UInt32?, count: UInt32?) {
+    if let start { set(.integer(Int64(start)), at: ["bucketConfig", "start"]) }
+    if let count { set(.integer(Int64(count)), at: ["bucketConfig", "count"]) }
   }
 
   /// Sets the config of a feature in the branch at a path, in the form that the branch has.
