@@ -119,22 +119,24 @@ extension JSONObject {
   ///
   /// Objects are compared by member, and a list is set as a whole.
   func valuesToSet(for changed: JSONObject) -> [(path: JSONPath, value: JSONValue)]? {
-    /// The values that differ at a path and below it.
-    func values(
-      from old: JSONValue?, to new: JSONValue, at path: JSONPath
-    ) -> [(path: JSONPath, value: JSONValue)] {
-      if let old, old.isIdentical(to: new) { return [] }
-      guard case .object(let before)? = old, case .object(let after) = new else {
-        return [(path, new)]
-      }
-      return after.flatMap { key, value in
-        values(from: before[key], to: value, at: path.appending(key: key))
-      }
-    }
-    let valuesToSet = values(from: .object(self), to: .object(changed), at: .root)
+    let valuesToSet = Self.differingValues(from: .object(self), to: .object(changed), at: .root)
     // Setting values removes and reorders nothing: only the result shows whether that is enough.
     var result = JSONValue.object(self)
     for (path, value) in valuesToSet { result.set(value, at: path) }
     return result.isIdentical(to: .object(changed)) ? valuesToSet : nil
+  }
+
+  /// The values of `new` that `old` does not have, at a path and below it, with their paths; `old`
+  /// is nil if nothing is there.
+  private static func differingValues(
+    from old: JSONValue?, to new: JSONValue, at path: JSONPath
+  ) -> [(path: JSONPath, value: JSONValue)] {
+    if let old, old.isIdentical(to: new) { return [] }
+    guard case .object(let before)? = old, case .object(let after) = new else {
+      return [(path, new)]
+    }
+    return after.flatMap { key, value in
+      differingValues(from: before[key], to: value, at: path.appending(key: key))
+    }
   }
 }
