@@ -57,15 +57,24 @@ extension ExpressionCheck {
       report(
         "never-holds", node,
         "\(quoted(node)) is \(frequency) true: \(leftKinds) is compared with \(rightKinds)")
-    } else if mayCompareContextList(left, withNumbersIn: right)
-      || mayCompareContextList(right, withNumbersIn: left)
-    {
-      report(
-        "integer-is-not-real", node,
-        "In lists, `\(symbol.rawValue)` distinguishes integers in the context from numbers in the expression"
-      )
+    } else {
+      checkNumbersInLists(symbol, left, right, at: node)
     }
     return .boolean
+  }
+
+  /// Reports an `==` or `!=` between a list of the context and a list of literals with a number.
+  private mutating func checkNumbersInLists(
+    _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) {
+    let mayDiffer =
+      mayCompareContextList(left, withNumbersIn: right)
+      || mayCompareContextList(right, withNumbersIn: left)
+    guard mayDiffer else { return }
+    report(
+      "integer-is-not-real", node,
+      "In lists, `\(symbol.rawValue)` distinguishes integers in the context from numbers in the expression"
+    )
   }
 
   /// Whether `literals` is a list of literals with a number, and `node` may be a list of the
