@@ -189,15 +189,11 @@ struct ExpressionCheck {
     at node: NodeID
   ) -> ValueKinds {
     guard let transform else { return reportUnknownTransform(name, at: node) }
-    let signature = transform.signature
     // Too few arguments, or too many.
-    if let mistake = signature.mistake(of: transform, argumentCount: arguments.count) {
+    if let mistake = transform.signature.mistake(of: transform, argumentCount: arguments.count) {
       return reportAlwaysFailing(node, mistake)
     }
-    if let message = signature.ignoredArguments(of: transform, argumentCount: arguments.count) {
-      let firstIgnored = arguments[signature.parameters.count]
-      report("ignored-argument", firstIgnored, message)
-    }
+    reportIgnoredArguments(arguments, of: transform)
     // An operand that always fails was reported, and the transform fails with it.
     let operands = [subject] + arguments
     if operands.contains(where: { alwaysFails($0) }) { return [] }
@@ -206,6 +202,16 @@ struct ExpressionCheck {
       ?? failureWhenTried(transform, subject, arguments)
     if let reasonForFailure { return reportAlwaysFailing(node, reasonForFailure) }
     return transform.resultKinds
+  }
+
+  /// Reports the arguments beyond those that a transform has parameters for, at the first of them,
+  /// if clients ignore them.
+  private mutating func reportIgnoredArguments(_ arguments: [NodeID], of transform: Transform) {
+    let signature = transform.signature
+    let message = signature.ignoredArguments(of: transform, argumentCount: arguments.count)
+    guard let message else { return }
+    let firstIgnored = arguments[signature.parameters.count]
+    report("ignored-argument", firstIgnored, message)
   }
 
   /// Why the kind of a value before a transform, or of an argument, is never right; nil if it can
@@ -254,13 +260,20 @@ struct ExpressionCheck {
     let values = arguments.compactMap { literal($0) }
     let areAllLiterals = values.count == arguments.count
     guard areAllLiterals else { return nil }
+    // A transform without a rule for its subject takes any text.
+    let validSubject = transform.signature.subject?.acceptedText ?? "any"
+    return Self.failure(of: transform, appliedTo: literal(subject) ?? .string(validSubject), values)
+  }
+
+  /// Why a transform fails for a subject and arguments; nil if it succeeds.
+  private static func failure(
+    of transform: Transform, appliedTo subject: ExpressionValue, _ arguments: [ExpressionValue]
+  ) -> String? {
     // Only `bucketSample` depends on the context for its success: it fails without a sampler, but
     // not with one that always says no.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
-    // A transform without a rule for its subject takes any text.
-    let validSubject = transform.signature.subject?.acceptedText ?? "any"
     do throws(EvaluationError) {
-      _ = try transform.apply(to: literal(subject) ?? .string(validSubject), values, in: context)
+      _ = try transform.apply(to: subject, arguments, in: context)
       return nil
     } catch {
       if case .transform(let message) = error { return message }
