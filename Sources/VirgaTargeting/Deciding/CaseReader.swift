@@ -227,11 +227,7 @@ struct CaseReader {
     _ symbol: BinaryOperator, _ node: NodeID, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
     let comparesNumber = symbol.isComparison && value.number != nil
-    guard comparesNumber,
-      case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[node],
-      let argument = arguments.first,
-      case .literal(.string(let version)) = expression.nodes[argument]
-    else { return nil }
+    guard comparesNumber, let (subject, version) = versionComparison(node) else { return nil }
     // `versionCompare` gives −1 for a lower version, 0 for the same one, and 1 for a higher one.
     let allResults: Set<Int64> = [-1, 0, 1]
     // For `>= 0` they are 0 and 1.
@@ -242,6 +238,17 @@ struct CaseReader {
     if wantedResults.isEmpty { return [] }
     if wantedResults == allResults { return [ConditionSet()] }
     return [ConditionSet(conditionName(of: subject), .isVersion(wantedResults, than: version))]
+  }
+
+  /// What a call of `versionCompare` compares with a literal version: `app_version` and `121.!` in
+  /// `app_version|versionCompare('121.!')`; nil for any other part.
+  private func versionComparison(_ node: NodeID) -> (subject: NodeID, version: String)? {
+    guard
+      case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[node],
+      let argument = arguments.first,
+      case .literal(.string(let version)) = expression.nodes[argument]
+    else { return nil }
+    return (subject, version)
   }
 
   /// The name under which conditions on a part are collected: its text; the same for `a.b` and
