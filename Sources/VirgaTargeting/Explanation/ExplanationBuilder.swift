@@ -89,8 +89,8 @@ struct ExplanationBuilder {
     case .conditional(let condition, let then, let otherwise):
       return deciders(of: condition) + deciders(of: isTruthy(condition) ? then : otherwise)
     case .binary(.equal, let left, let right), .binary(.notEqual, let left, let right):
-      let condition = conditionComparedWithBoolean(left, right)
-      return condition.map(deciders) ?? [node]
+      guard let condition = conditionComparedWithBoolean(left, right) else { return [node] }
+      return deciders(of: condition)
     case .literal, .identifier, .member, .index, .filter, .binary, .transform, .array, .object:
       return [node]
     }
