@@ -128,13 +128,8 @@ struct Lexer {
   private mutating func readOperator(
     startingWith first: (value: Unicode.Scalar, length: Int)
   ) throws(SyntaxError) {
+    try refuseForeignOperator()
     let start = offset
-    let foreignSpelling = ForeignSpelling.foreignOperator(startingAt: source.bytes[offset...])
-    if let (foreign, replacement) = foreignSpelling {
-      let bytes = start..<start + foreign.utf8.count
-      throw SyntaxError(
-        "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: replacement)
-    }
     let firstText = String(first.value)
     // The longer one first: `<` begins `<=`.
     guard
@@ -144,6 +139,15 @@ struct Lexer {
     }
     offset += symbol.rawValue.utf8.count
     append(.operator(symbol), from: start)
+  }
+
+  /// Throws an error if an operator of another language is next, such as `=>`.
+  private func refuseForeignOperator() throws(SyntaxError) {
+    let foreignSpelling = ForeignSpelling.foreignOperator(startingAt: source.bytes[offset...])
+    guard let (foreign, replacement) = foreignSpelling else { return }
+    let bytes = offset..<offset + foreign.utf8.count
+    throw SyntaxError(
+      "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: replacement)
   }
 
   /// The operator of two characters that is next and begins with `first`; nil if there is none.
