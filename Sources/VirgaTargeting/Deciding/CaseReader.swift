@@ -71,7 +71,7 @@ struct CaseReader {
     if isConstant[node] { return cases(whereConstant: node, is: wanted) }
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
-      // An error on the left is an error of the whole, which is neither true nor false.
+      // False if either side is; an error on the left is an error of the whole, not false.
       let casesOfLeft = cases(where: left, is: wanted)
       let casesOfRight = cases(where: right, is: wanted)
       return wanted
