@@ -148,8 +148,7 @@ struct EnrollmentPass {
   {
     // Nil if the new list does not have the recipe.
     let nextRecipe = half.nextRecipes[slug]
-    // What its targeting reads about enrollments.
-    updateContext(for: slug, nextRecipe)
+    updateEnrollmentsInContext(for: slug, nextRecipe)
     // A recipe that is new in this half can have a record of the other half, if it was a rollout
     // and is an experiment now, or the reverse.
     let isNew = half.isNew(slug)
@@ -167,7 +166,7 @@ struct EnrollmentPass {
 
   /// Sets what the targeting of a recipe reads about enrollments; `nextRecipe` is nil if the recipe
   /// is not in the new list.
-  private mutating func updateContext(for slug: String, _ nextRecipe: Recipe?) {
+  private mutating func updateEnrollmentsInContext(for slug: String, _ nextRecipe: Recipe?) {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
     // Only targeting that reads enrollments needs the current ones.
     guard isContextStale, nextRecipe?.readsEnrollments == true else { return }
