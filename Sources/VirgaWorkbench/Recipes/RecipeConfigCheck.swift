@@ -137,9 +137,10 @@ extension Manifest {
         .hint, "unknown-feature", path: "features/\(id)",
         message + "; holdbacks configure such a name", at: location)
     }
-    let ids = features.lazy.prefix(Self.maxComparedFeatures).map(\.id)
     let problem = Problem(
       .error, "unknown-feature", path: "features/\(id)", message, at: location)
+    // A similar id may be meant.
+    let ids = features.lazy.prefix(Self.maxComparedFeatures).map(\.id)
     return problem.with(hint: NameSuggestions.hint(for: id, among: ids))
   }
 }
