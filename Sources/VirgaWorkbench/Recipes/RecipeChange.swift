@@ -43,7 +43,7 @@ package enum RecipeChange: Hashable, Sendable {
       json.declareFeature(feature)
     case .targeting(let text?): json.set(.string(text), at: ["targeting"])
     case .targeting(nil):
-      // A null keeps the member in its place.
+      // A null keeps the member in its place. Without targeting there is nothing to remove.
       if recipe.targeting != nil { json.set(.null, at: ["targeting"]) }
     case .buckets(let start, let count): json.setBuckets(start: start, count: count)
     case .ratio(let ratio, let branch):
