@@ -70,6 +70,7 @@ package enum ListAbbreviation {
       case .mark(.comma):
         changeInnermost { $0.endMember(at: token.bytes.lowerBound) }
       case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
+        // What is in the new brackets belongs to a member of those around them.
         changeInnermost { $0.hasMember = true }
         open.append(Bracket(isList: token.kind == .mark(.openBracket)))
       default: changeInnermost { $0.hasMember = true }
