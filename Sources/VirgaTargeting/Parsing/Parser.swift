@@ -148,6 +148,7 @@ struct Parser {
     case .mark(.openParenthesis): return try parenthesised()
     case .mark(.openBracket): return try list()
     case .mark(.openBrace): return try object()
+    // A minus before a value, which the language does not have.
     case .operator(.subtract): throw negationError
     default: throw unexpected("where a value is expected")
     }
