@@ -86,6 +86,7 @@ extension Transform {
       TransformSignature(
         subject: .init(name: "preference", kinds: .text), parameters: [], requiredCount: 0)
     case .bucketSample:
+      // Any value can be hashed, so there is no rule for the subject.
       TransformSignature(
         subject: nil,
         parameters: ["start", "count", "total"].map { .init(name: $0, kinds: .number) },
