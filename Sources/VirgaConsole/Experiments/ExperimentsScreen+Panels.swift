@@ -272,6 +272,7 @@ extension ExperimentsScreen: ConsoleScreen {
     }
     // The clock, participation and behavioral events may have the name of an attribute.
     let isAttribute = row.id.kind == .context
+    // Nil if the value of the attribute is computed, and for other rows.
     let stored = isAttribute ? model.session[.context, row.name] : nil
     switch part {
     case .value:
@@ -281,18 +282,29 @@ extension ExperimentsScreen: ConsoleScreen {
       }
       return .text("the value of \(row.name)") { value }
     case .id: return .text("the name \(row.name)") { row.name }
-    case .json:
-      let attributes = model.session.attributes(in: model.operationContext)
-      return .text("the attributes of the client") {
-        let sorted = attributes.sorted { $0.key < $1.key }
-        return JSONValue.object(JSONObject(named: sorted.map { ($0.key, $0.value) })).pretty()
-      }
+    case .json: return copyAttributes(in: model)
     case .command:
       guard let stored else { return .nothing(.attributeNotSet(row.name)) }
-      return .text("the command that sets \(row.name)") {
-        // After `--`, a value such as `-1` is not read as an option.
-        model.options.sessionCommand(["context", "set"], ["--", row.name, stored.compact])
-      }
+      return copySetting(row.name, to: stored, in: model)
+    }
+  }
+
+  /// Copies all attributes of the client as JSON, sorted by name.
+  private static func copyAttributes(in model: Model) -> CopyResult {
+    let attributes = model.session.attributes(in: model.operationContext)
+    return .text("the attributes of the client") {
+      let sorted = attributes.sorted { $0.key < $1.key }
+      return JSONValue.object(JSONObject(named: sorted.map { ($0.key, $0.value) })).pretty()
+    }
+  }
+
+  /// Copies the shell command that sets an attribute of the client; after `--`, a value such as
+  /// `-1` is not read as an option.
+  private static func copySetting(
+    _ attribute: String, to value: JSONValue, in model: Model
+  ) -> CopyResult {
+    .text("the command that sets \(attribute)") {
+      model.options.sessionCommand(["context", "set"], ["--", attribute, value.compact])
     }
   }
 }
