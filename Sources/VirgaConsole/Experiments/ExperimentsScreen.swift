@@ -67,7 +67,7 @@ package struct ExperimentsScreen: Sendable {
   // Deriving the state from the session.
 
   /// Computes the list of recipes again if the session changed, and the details if it changed or
-  /// another recipe is under the cursor.
+  /// another recipe is under the cursor; nothing else is to be done, so the outcome is empty.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let sources = currentSources(shared)
     let haveSourcesChanged = lastSources.remember(sources)
@@ -111,22 +111,32 @@ package struct ExperimentsScreen: Sendable {
   private mutating func refreshDetails(_ shared: Shared) {
     // Never nil: the list of recipes was computed first, and the client with it.
     guard let client else { return }
-    let row = selectedRow
-    let recipe = selected
-    reason = Self.reason(for: row, of: client)
-    enrollmentFix = EnrollmentFix()
-    notes = []
-    if let recipe, let reason {
-      enrollmentFix = cachedFix(for: recipe, reason, shared)
-      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, shared)
+    reason = Self.reason(for: selectedRow, of: client)
+    refreshFixAndNotes(shared)
+    differences = selectedRow.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
+    branchList.show(selected.map(BranchRow.rows) ?? [])
+    contextList.show(contextRows(of: client))
+  }
+
+  /// Computes the changes that enroll the client in the selected recipe, and the notes on it; none
+  /// if no recipe is selected, or if it ended or is unreadable.
+  private mutating func refreshFixAndNotes(_ shared: Shared) {
+    guard let recipe = selected, let reason else {
+      enrollmentFix = EnrollmentFix()
+      notes = []
+      return
     }
-    differences = row.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
-    branchList.show(recipe.map(BranchRow.rows) ?? [])
-    let targeting = recipe?.targeting.flatMap { try? Expression($0) }
-    contextList.show(
-      client.rows(
-        reading: targeting, keepingOut: Self.attributesKeepingOut(of: row, reason),
-        isEnrolled: row?.isEnrolled))
+    enrollmentFix = cachedFix(for: recipe, reason, shared)
+    notes = ReasonPanel.notes(on: recipe, branch: selectedRow?.branch, shared)
+  }
+
+  /// The client's context, with the attributes that the selected recipe's targeting reads, and
+  /// those that keep the client out of it, marked.
+  private func contextRows(of client: ClientSnapshot) -> [ContextRow] {
+    let targeting = selected?.targeting.flatMap { try? Expression($0) }
+    return client.rows(
+      reading: targeting, keepingOut: Self.attributesKeepingOut(of: selectedRow, reason),
+      isEnrolled: selectedRow?.isEnrolled)
   }
 
   /// The changes that enroll the client in a recipe.
@@ -156,7 +166,7 @@ package struct ExperimentsScreen: Sendable {
   }
 
   /// The attributes on which the first failed gate depends, the one that keeps the client out; none
-  /// if the client is enrolled or opted out.
+  /// if the client is enrolled or opted out, or if no gate failed.
   private static func attributesKeepingOut(
     of row: RecipeRow?, _ reason: EnrollmentReason?
   ) -> Set<Name> {
@@ -165,16 +175,21 @@ package struct ExperimentsScreen: Sendable {
       !row.isEnrolled,
       !row.isOptedOut
     else { return [] }
-    let firstFailed = reason.gates.first { !$0.passes }?.kind
     // That a recipe is for another app comes before all gates.
-    let kind: Gate.Kind? = row.isForOtherApp ? .appName : firstFailed
-    switch kind {
-    case .targeting?: return reason.targeting?.attributesThatDecide ?? []
-    case .channel?: return ["channel"]
-    case .appName?: return ["app_name"]
-    case .clientID?, .buckets?: return ["nimbus_id"]
+    if row.isForOtherApp { return attributes(of: .appName, in: reason) }
+    let firstFailed = reason.gates.first { !$0.passes }
+    return firstFailed.map { attributes(of: $0.kind, in: reason) } ?? []
+  }
+
+  /// The attributes on which a gate depends; of the targeting, only those that decide its value.
+  private static func attributes(of gate: Gate.Kind, in reason: EnrollmentReason) -> Set<Name> {
+    switch gate {
+    case .targeting: reason.targeting?.attributesThatDecide ?? []
+    case .channel: ["channel"]
+    case .appName: ["app_name"]
+    case .clientID, .buckets: ["nimbus_id"]
     // These do not depend on attributes.
-    case .features?, .labs?, .participation?, .enrollment?, .branch?, nil: return []
+    case .features, .labs, .participation, .enrollment, .branch: []
     }
   }
 }
