@@ -34,25 +34,45 @@ struct ExpressionTree {
   /// Builds the tree from the steps of an explanation, each of which comes before its parts.
   init(_ explanation: Explanation, marksDecidingParts: Bool) {
     self.marksDecidingParts = marksDecidingParts
-    // The chains and the term that contain the next step, outermost first, with their depths in the
-    // tree, which has fewer levels than the expression.
-    var ancestors: [(step: Explanation.Step, treeDepth: Int)] = []
+    // The chains and the term that contain the next step, outermost first.
+    var ancestors: [Ancestor] = []
     for step in explanation.steps {
       // Steps that are as deep as this one, or deeper, do not contain it.
       while let last = ancestors.last, last.step.depth >= step.depth { ancestors.removeLast() }
       let parent = ancestors.last
-      if let parent, parent.step.chainOperator == nil {
-        // A parent that is not a chain is a term, and this step a part of it. The value of a
-        // literal is in the term's text already.
-        if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
-        continue
+      if let parent, parent.isTerm {
+        addPart(step)
+      } else {
+        let treeDepth = addNode(of: step, below: parent)
+        ancestors.append(Ancestor(step: step, treeDepth: treeDepth))
       }
-      // A chain in a chain of the same operator shares its row: `a && (b && c)` has three terms.
-      let sharesRow = parent != nil && parent?.step.chainOperator == step.chainOperator
-      let treeDepth = parent.map { $0.treeDepth + (sharesRow ? 0 : 1) } ?? 0
-      if !sharesRow { nodes.append(Node(step: step, treeDepth: treeDepth)) }
-      ancestors.append((step, treeDepth))
     }
+  }
+
+  /// A chain or term that contains the step which is added to the tree.
+  private struct Ancestor {
+    let step: Explanation.Step
+    /// The depth of its node in the tree, which has fewer levels than the expression.
+    let treeDepth: Int
+
+    var isTerm: Bool { step.chainOperator == nil }
+  }
+
+  /// Adds a part of the last node's term, whose value is shown; a literal is in the term's text
+  /// already.
+  private mutating func addPart(_ step: Explanation.Step) {
+    if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
+  }
+
+  /// Adds the node of a chain or term, and returns its depth; a chain in a chain of the same
+  /// operator shares the node of that: `a && (b && c)` has three terms.
+  ///
+  /// - Parameter parent: The chain that contains it; nil for the whole expression.
+  private mutating func addNode(of step: Explanation.Step, below parent: Ancestor?) -> Int {
+    if let parent, parent.step.chainOperator == step.chainOperator { return parent.treeDepth }
+    let treeDepth = parent.map { $0.treeDepth + 1 } ?? 0
+    nodes.append(Node(step: step, treeDepth: treeDepth))
+    return treeDepth
   }
 
   /// The tree, wrapped to the width of the panel.
@@ -78,35 +98,48 @@ struct ExpressionTree {
   /// The lines of a node: its outcome, its text wrapped behind that, and the values of its parts
   /// after the text or, if they do not fit there, below it.
   ///
+  /// The lines of the tree go on before each further line.
+  ///
   /// - Parameters:
   ///   - index: The index of the node in `nodes`.
   ///   - isDueToUndefined: Whether it has an error because an attribute has no value; its outcome
   ///     is then `undefined` instead of `error`.
   ///   - columns: The width of the panel.
   private func lines(at index: Int, isDueToUndefined: Bool, columns: Int) -> [StyledLine] {
-    let step = nodes[index].step
-    let outcome = outcome(of: nodes[index], isDueToUndefined: isDueToUndefined)
-    let blankAfterOutcome = 1
-    let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + blankAfterOutcome)
-    let blanks = StyledLine(.blanks(outcomeColumns - outcome.columns))
-    let head = StyledLine(treeLines(beforeNodeAt: index), .border) + outcome + blanks
+    let node = nodes[index]
+    let outcome = paddedOutcome(of: node, isDueToUndefined: isDueToUndefined)
+    let head = StyledLine(treeLines(beforeNodeAt: index), .border) + outcome
     let treeLinesBelow = treeLines(beforeNodeAt: index, isFirstLine: false)
-    let indent = StyledLine(treeLinesBelow + .blanks(outcomeColumns), .border)
+    let indent = StyledLine(treeLinesBelow + .blanks(outcome.columns), .border)
     let textColumns = max(Self.minTextColumns, columns - head.columns)
-    var lines = Self.text(of: step, wrappedTo: textColumns).enumerated().map { row, text in
-      (row == 0 ? head : indent) + StyledLine(text, step.isReached ? .text : .dim)
+    var lines = Self.text(of: node.step, wrappedTo: textColumns).enumerated().map { row, text in
+      (row == 0 ? head : indent) + StyledLine(text, node.step.isReached ? .text : .dim)
     }
-    let values = valuesAndMark(of: nodes[index], columns: textColumns)
+    let values = valuesAndMark(of: node, columns: textColumns)
     let last = lines.count - 1
     let valuesFitAfterText = lines[last].columns + values.columns <= columns
     if valuesFitAfterText {
       lines[last] = lines[last] + values
       return lines
     }
-    // Below the text, the gap that precedes the first value indents each line of the values.
-    let valueColumns = max(Self.minValueColumns, textColumns - Self.gap.columns)
-    let valueLines = values.dropping(Self.gap.columns).wrapped(to: valueColumns)
-    return lines + valueLines.map { indent + StyledLine(Self.gap) + $0 }
+    return lines + Self.linesBelowText(values, columns: textColumns).map { indent + $0 }
+  }
+
+  /// The outcome of a node with the blanks after it, so that texts start in the same column after
+  /// short outcomes.
+  private func paddedOutcome(of node: Node, isDueToUndefined: Bool) -> StyledLine {
+    let outcome = outcome(of: node, isDueToUndefined: isDueToUndefined)
+    let blankAfterOutcome = 1
+    let columns = max(Self.minOutcomeColumns, outcome.columns + blankAfterOutcome)
+    return outcome + StyledLine(.blanks(columns - outcome.columns))
+  }
+
+  /// The values and the mark of a node in lines of their own; the gap that precedes the first value
+  /// indents each line.
+  private static func linesBelowText(_ values: StyledLine, columns: Int) -> [StyledLine] {
+    let valueColumns = max(minValueColumns, columns - gap.columns)
+    let lines = values.dropping(gap.columns).wrapped(to: valueColumns)
+    return lines.map { StyledLine(gap) + $0 }
   }
 
   /// The outcome of a node, as in `true` or, with a red sign, `! error`; `–` if not evaluated.
@@ -130,30 +163,36 @@ struct ExpressionTree {
     return DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: columns)
   }
 
-  /// The values of a term's parts, and the mark of a node that decides:
-  /// `  region "DE"  ← decides`.
+  /// The values of a term's parts, and the mark of its node: `  region "DE"  ← decides`.
   ///
   /// If the line is too short for both, the mark comes first, so that it is not broken in two.
   private func valuesAndMark(of node: Node, columns: Int) -> StyledLine {
-    var line = StyledLine(pieces: [])
+    let values = Self.values(of: node)
+    let mark = mark(of: node)
+    let fitInLine = values.columns + mark.columns <= columns
+    return fitInLine ? values + mark : mark + values
+  }
+
+  /// The values of a term's parts, as in `  region "DE"`; empty if the term was not evaluated.
+  private static func values(of node: Node) -> StyledLine {
     let parts = node.step.isReached ? node.parts : []
     // Attributes come before what transforms make of them.
     let sorted = parts.filter { !$0.isTransform } + parts.filter(\.isTransform)
-    for part in sorted {
+    return sorted.reduce(StyledLine(pieces: [])) { line, part in
       // An error of a part can be due to another part, which is undefined.
       let value = part.value(isDueToUndefined: node.hasUndefined)
-      line =
-        line + StyledLine(of: (Self.gap, .text), (part.name, .dim), (" ", .text), (value, .key))
+      return line + StyledLine(of: (gap, .text), (part.name, .dim), (" ", .text), (value, .key))
     }
-    let unevaluated: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
+  }
+
+  /// What the line of a node ends with: that it decides, or that it was not evaluated; else an
+  /// empty text.
+  private func mark(of node: Node) -> StyledLine {
     // A literal alone, `true`, decides nothing that its text does not say.
-    let isMarked = marksDecidingParts && node.hasDecidingPart && !node.step.isLiteral
-    let mark = isMarked ? Self.gap + "← decides" : unevaluated
-    let fitsInLine = line.columns + mark.columns <= columns
-    line.pieces.insert(
-      .init(text: mark, style: isMarked ? .changed : .dim),
-      at: fitsInLine ? line.pieces.count : 0)
-    return line
+    let decides = marksDecidingParts && node.hasDecidingPart && !node.step.isLiteral
+    if decides { return StyledLine(Self.gap + "← decides", .changed) }
+    let words: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
+    return StyledLine(words, .dim)
   }
 
   /// The lines of the tree before a node, as in `│ └ `; before its further lines `│   `.
