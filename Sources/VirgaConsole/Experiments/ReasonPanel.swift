@@ -114,26 +114,34 @@ struct ReasonPanel: TextView {
         return add(parts)
       }
       for requirement in requirements {
-        let (words, parts): (String, [Requirement]) =
-          switch requirement {
-          case .condition(let words): (words, [])
-          case .all(let parts): ("all of:", parts)
-          case .any(let parts): ("one of:", parts)
-          }
-        // Deep levels share an indent, so that at least half of the columns is left for the words.
-        let indent = min(Self.indentOfLevel * level, columns / 2)
-        let wrapped = DisplayText(words).wrapped(to: max(1, columns - indent))
-        lines += wrapped.map { StyledLine(DisplayText.blanks(indent) + $0, .changed) }
-        add(parts, level: level + 1)
+        switch requirement {
+        case .condition(let words): addRequirement(words, level: level)
+        case .all(let parts):
+          addRequirement("all of:", level: level)
+          add(parts, level: level + 1)
+        case .any(let parts):
+          addRequirement("one of:", level: level)
+          add(parts, level: level + 1)
+        }
       }
+    }
+
+    /// Adds a condition, or the heading of several, with the indent of its level.
+    private mutating func addRequirement(_ words: String, level: Int) {
+      // Deep levels share an indent, so that at least half of the columns is left for the words.
+      let indent = min(Self.indentOfLevel * level, columns / 2)
+      let wrapped = DisplayText(words).wrapped(to: max(1, columns - indent))
+      lines += wrapped.map { StyledLine(DisplayText.blanks(indent) + $0, .changed) }
     }
   }
 
-  /// The answer, then the gates, notes such as problems, what was changed, the targeting, the
-  /// features and the description of the recipe.
+  /// The status and what would enroll the client, then the gates, notes such as problems, what was
+  /// changed, the targeting, the features and the description of the recipe.
+  ///
+  /// Only the first part if the recipe ended or is unreadable, or if no recipe is selected.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
-    var text = Text(columns: columns, lines: Self.answer(of: model, columns: columns))
+    var text = Text(columns: columns, lines: Self.statusAndFix(in: model, columns: columns))
     guard let row = screen.selectedRow, let recipe = row.recipe, let reason = screen.reason else {
       return text.lines
     }
@@ -142,6 +150,7 @@ struct ReasonPanel: TextView {
     let visibleRows = model.layout.inside(panel).rows
     text.add(screen.notes, cutIfTextExceeds: visibleRows)
     Self.addDifferences(in: model, to: &text)
+    // That a recipe is for another app decides before the targeting.
     let isDecidedByTargeting = reason.isDecidedByTargeting && !row.isForOtherApp
     text.addTargeting(of: reason, marksDecidingParts: isDecidedByTargeting)
     text.addBlank()
@@ -213,15 +222,18 @@ struct ReasonPanel: TextView {
     return line
   }
 
-  /// The part to see first: the status with its reason, and what has to change.
-  private static func answer(of model: Model, columns: Int) -> [StyledLine] {
+  /// The client's status in the selected recipe with its reason, and what would enroll the client.
+  ///
+  /// For an ended recipe only the status, for an unreadable one its problems, and for a heading
+  /// what is below it.
+  private static func statusAndFix(in model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns)
     addUnreadableOrHeading(in: model, to: &text)
+    // Only a heading and an unreadable recipe have no reason.
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
-      // The recipe ended, so that only the record of the enrollment tells about it. An unreadable
-      // one has no reason.
+      // The recipe ended, so that only the record of the enrollment tells about it.
       text.add("\(capitalizingFirstLetter(reason.sentence)). The record is kept for a year.")
       return text.lines
     }
@@ -306,25 +318,38 @@ struct ReasonPanel: TextView {
     of row: RecipeRow, _ reason: EnrollmentReason, _ recipe: Recipe, in model: Model,
     to text: inout Text
   ) {
+    // Nil if the client is enrolled.
     guard let whatIsNeeded = reason.fix else { return }
-    // The changes with which one key enrolls the client in the selected recipe.
-    let oneKeyFix = model.experiments.enrollmentFix
     text.addBlank()
     if reason.requirements.isEmpty {
       // The sentence says why there are none, as in `it enrolls at the next evaluation`.
       text.add(capitalizingFirstLetter(whatIsNeeded), .changed)
     } else {
-      let branch = reason.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
-      text.add("To enroll\(branch) it needs:", .changed)
-      text.add(reason.requirements)
+      addRequirements(of: recipe, reason, to: &text)
     }
     // Branches of other recipes, if the targeting requires that the client is in them.
     let toForce = reason.branchesToForceFirst
     if !toForce.isEmpty { text.add("First force \(toForce.joined(separator: " and ")).", .changed) }
-    if oneKeyFix.isOffered, !model.options.isReadOnly {
-      text.add("\(model.keyName(of: "fit-context")) \(oneKeyFix.words).", .changed)
-    }
+    addKeyThatEnrolls(in: model, to: &text)
     addNoteOnForcedRival(of: row, in: model, to: &text)
+  }
+
+  /// Adds the conditions under which the client enrolls, and names the branch in which it then is,
+  /// if that is known.
+  private static func addRequirements(
+    of recipe: Recipe, _ reason: EnrollmentReason, to text: inout Text
+  ) {
+    let branch = reason.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
+    text.add("To enroll\(branch) it needs:", .changed)
+    text.add(reason.requirements)
+  }
+
+  /// Adds the key that makes the changes which enroll the client in the selected recipe, if they
+  /// are known and the session can be changed.
+  private static func addKeyThatEnrolls(in model: Model, to text: inout Text) {
+    let fix = model.experiments.enrollmentFix
+    guard fix.isOffered, !model.options.isReadOnly else { return }
+    text.add("\(model.keyName(of: "fit-context")) \(fix.words).", .changed)
   }
 
   /// Adds a note if a recipe lost a feature to one that was forced.
@@ -366,16 +391,22 @@ struct ReasonPanel: TextView {
     on recipe: Recipe, branch: String, features ids: [String], _ shared: Shared
   ) -> Note {
     let isExposed = shared.session.operations.contains { operation in
-      !operation.isUndone
-        && operation.events.contains { event in
-          event.isCountedExposure && event.slug.isSameName(as: recipe.slug)
-            && event.branch.isSameName(as: branch)
-        }
+      !operation.isUndone && hasExposure(operation, to: branch, of: recipe)
     }
     let advice =
       "Enrolled, but not exposed yet. \(shared.keyName(of: "expose")) records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
     return Note(
       words: isExposed ? "An exposure was recorded; screen 5 lists it." : advice, style: .dim)
+  }
+
+  /// Whether an operation recorded an exposure to a branch of a recipe that the analysis counts.
+  private static func hasExposure(
+    _ operation: SessionOperation, to branch: String, of recipe: Recipe
+  ) -> Bool {
+    operation.events.contains { event in
+      event.isCountedExposure && event.slug.isSameName(as: recipe.slug)
+        && event.branch.isSameName(as: branch)
+    }
   }
 
   /// The text with a capital first letter.
