@@ -134,13 +134,14 @@ enum RecipeCommands {
       return force(branch, of: [slug])
     }
     // A single mark does not count: the picker is that of the recipe under the cursor.
-    guard screen.list.markCount > 1 else {
-      if argument.isEmpty { return .asksAboutSelection(branchPicker) }
-      return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
+    let hasSeveralMarks = screen.list.markCount > 1
+    if hasSeveralMarks {
+      let recipes = screen.list.markedOrSelected.compactMap(\.recipe)
+      return argument.isEmpty
+        ? askForCommonBranch(of: recipes) : force(argument, of: recipes.map(\.slug))
     }
-    let recipes = screen.list.markedOrSelected.compactMap(\.recipe)
-    return argument.isEmpty
-      ? askForCommonBranch(of: recipes) : force(argument, of: recipes.map(\.slug))
+    if argument.isEmpty { return .asksAboutSelection(branchPicker) }
+    return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
   }
 
   /// Asks which branch to force of several recipes; only a branch that all of them have can be.
@@ -186,18 +187,12 @@ enum RecipeCommands {
     guard let recipe = model.experiments.selected else { return nil }
     let clientBranch = model.experiments.selectedRow?.branch
     let current = recipe.branches.firstIndex { $0.hasName(clientBranch) }
-    // The features that enrolling would take from other recipes.
     let takeover = EnrollmentReport.takeover(by: recipe, model.shared)
     let answers = recipe.branches.enumerated().map { index, branch in
-      let isCurrent = index == current
-      let facts: [String?] = [
-        isCurrent ? "the client is enrolled in it" : nil, configuredFeatureWords(of: branch),
-        takeover,
-        manifestMismatch(of: branch, in: model).map { "! \($0)" },
-      ]
-      return (
+      (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"),
-        title: branch.slug, detail: facts.compactMap(\.self).joined(separator: "; ")
+        title: branch.slug,
+        detail: facts(about: branch, isCurrent: index == current, takeover: takeover, in: model)
       )
     }
     var picker = Picker.choice("Branch of \(recipe.slug)", answers, current: current)
@@ -210,6 +205,23 @@ enum RecipeCommands {
       picker.load(picker.list.items + [line])
     }
     return picker
+  }
+
+  /// What a picker says about a branch, as in `the client is enrolled in it; configures zoom`.
+  ///
+  /// - Parameters:
+  ///   - isCurrent: Whether the client is in the branch.
+  ///   - takeover: The features that enrolling would take from other recipes, in words; nil if
+  ///     there are none.
+  private static func facts(
+    about branch: Branch, isCurrent: Bool, takeover: String?, in model: Model
+  ) -> String {
+    let facts: [String?] = [
+      isCurrent ? "the client is enrolled in it" : nil, configuredFeatureWords(of: branch),
+      takeover,
+      manifestMismatch(of: branch, in: model).map { "! \($0)" },
+    ]
+    return facts.compactMap(\.self).joined(separator: "; ")
   }
 
   /// The features that a branch configures, as in `configures homescreen, zoom`.
@@ -256,25 +268,37 @@ enum RecipeCommands {
   ) -> [PickerLine] {
     let clientBranch = model.session.enrollments.activeBranch(of: recipe.slug)
     let isForced = model.session[.branch, recipe.slug] != nil
-    let sign = recipe.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
-    let mark = isForced ? PanelSymbols.overridden + " forced" : sign + " enrolled"
     let locale = model.session[.context, "locale"]?.stringValue
     // The features that enrolling would take from other recipes.
     let takeover = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
     let branches = recipe.branches.map { branch in
-      // Of several configs of a feature, clients use the last one.
-      let config = branch.features.last { $0.featureID.isSameName(as: id) }
-      let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
       let isCurrent = branch.hasName(clientBranch)
+      let value = valueText(of: branch, in: recipe, for: id, locale: locale)
       return PickerLine(
         invocation: invocation(forcing: branch, of: recipe),
-        leading: isCurrent ? mark : .empty,
+        leading: isCurrent ? markOfClientBranch(in: recipe, isForced: isForced) : .empty,
         title: DisplayText("\(recipe.slug) · \(branch.slug)"),
         detail: DisplayText(takeover + (value ?? "leaves \(id) alone")),
         isCurrent: isCurrent)
     }
     let last = lineAfterBranches(of: recipe, clientBranch: clientBranch, isForced: isForced)
     return branches + [last].compactMap(\.self)
+  }
+
+  /// How the client came into its branch of a recipe, as in `◆ enrolled`.
+  private static func markOfClientBranch(in recipe: Recipe, isForced: Bool) -> DisplayText {
+    let sign = recipe.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
+    return isForced ? PanelSymbols.overridden + " forced" : sign + " enrolled"
+  }
+
+  /// The value that a branch gives a feature, in the client's language; nil if it does not
+  /// configure the feature.
+  private static func valueText(
+    of branch: Branch, in recipe: Recipe, for id: String, locale: String?
+  ) -> String? {
+    // Of several configs of a feature, clients use the last one.
+    let config = branch.features.last { $0.featureID.isSameName(as: id) }
+    return config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
   }
 
   /// The line that no longer forces a branch, or the one that forces the client's branch; nil if
