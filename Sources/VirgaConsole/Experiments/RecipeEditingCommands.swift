@@ -166,12 +166,9 @@ enum RecipeEditingCommands {
   /// Adds a branch, as in `wide`, or `wide 2` with its ratio, and selects it.
   private static func addBranch(to screen: ExperimentsScreen, _ written: String) -> Outcome {
     guard let slug = screen.selected?.slug else { return .refused(.noRecipeSelected) }
-    let words = written.split(separator: " ").map(String.init)
-    guard let branch = words.first, words.count <= 2 else { return .refused(.newBranchExpected) }
-    let usualRatio: UInt32 = 1
-    // Nil if the second word is not a number.
-    let typedOrUsualRatio: UInt32? = words.count == 2 ? UInt32(words[1]) : usualRatio
-    guard let ratio = typedOrUsualRatio else { return .refused(.newBranchExpected) }
+    guard let (branch, ratio) = newBranch(from: written) else {
+      return .refused(.newBranchExpected)
+    }
     return Outcome.performs { try $0.change(slug, .addBranch(branch, ratio: ratio)) }.then {
       (screen: inout ExperimentsScreen, shared, done) in
       guard done.operation != nil else { return done }
@@ -180,6 +177,17 @@ enum RecipeEditingCommands {
       if let added = screen.branchList.items.last { screen.branchList.select(added.id) }
       return done
     }
+  }
+
+  /// The name and the ratio of a new branch, as in `wide 2`; without a ratio, the usual one, and
+  /// nil if anything else was typed.
+  private static func newBranch(from written: String) -> (name: String, ratio: UInt32)? {
+    let words = written.split(separator: " ").map(String.init)
+    guard let name = words.first, words.count <= 2 else { return nil }
+    let usualRatio: UInt32 = 1
+    guard words.count == 2 else { return (name: name, ratio: usualRatio) }
+    guard let ratio = UInt32(words[1]) else { return nil }
+    return (name: name, ratio: ratio)
   }
 
   /// Removes the named branch, or the selected one.
