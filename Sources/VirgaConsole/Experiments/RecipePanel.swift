@@ -15,7 +15,8 @@ struct RecipePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 
-  /// Signs, gate and recipe, each recipe in one line; in a narrow panel, gates and slugs are cut.
+  /// Signs, gate (the status, or what stops the client) and recipe, each recipe in one line; in a
+  /// narrow panel, gates and slugs are cut.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? PanelSymbols.overridden : " ", .override), row.sign)
@@ -26,15 +27,18 @@ struct RecipePanel: ListPanel {
       Column("Gate", width: gateWidth, spoken: { $0.statusWord }) { row, _ in
         StyledLine(DisplayText(row.statusWord), row.statusStyle)
       },
-      Column("Recipe", width: .rest) { row, width in
-        let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
-        let problem: DisplayText = row.worstProblem.map { " " + $0.sign } ?? .empty
-        let columnsAfterSlug = changed.columns + problem.columns
-        let slug = DisplayText(row.slug).truncated(to: width - columnsAfterSlug)
-        let problemStyle = row.worstProblem?.signStyle ?? .text
-        return StyledLine(of: (slug, .text), (changed, .changed), (problem, problemStyle))
-      },
+      Column("Recipe", width: .rest) { row, width in Self.slugAndMarks(of: row, columns: width) },
     ]
+  }
+
+  /// The slug of a recipe, cut so that the marks of a change and of a problem fit behind it.
+  private static func slugAndMarks(of row: RecipeRow, columns: Int) -> StyledLine {
+    let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
+    let problem: DisplayText = row.worstProblem.map { " " + $0.sign } ?? .empty
+    let columnsAfterSlug = changed.columns + problem.columns
+    let slug = DisplayText(row.slug).truncated(to: columns - columnsAfterSlug)
+    let problemStyle = row.worstProblem?.signStyle ?? .text
+    return StyledLine(of: (slug, .text), (changed, .changed), (problem, problemStyle))
   }
 
   /// The width of the gates: that of the longest possible one, or less if the longest slug of the
@@ -154,11 +158,6 @@ struct RecipeRow: ListItem {
     _ shared: Shared
   ) -> RecipeRow {
     let status = client.enrollments.records[slug]
-    // Only a failed evaluation is explained by a missing attribute: others do without it.
-    let hasFailed = if case .error? = status { true } else { false }
-    let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
-    // The list has no sign for hints. The worst severity is the smallest one.
-    let severities = problems.map(\.problem.severity).filter { $0 != .hint }
     let forced = client.session[.branch, slug]
     // Such a recipe is listed among this app's recipes even if it is for another app.
     let isOrWasEnrolledOrForced = forced != nil || status?.branch != nil
@@ -169,8 +168,18 @@ struct RecipeRow: ListItem {
       slug: slug, recipe: recipe, status: status, forced: forced,
       otherApp: isOrWasEnrolledOrForced ? nil : otherApp,
       isChanged: client.session.isRecipeChanged(slug),
-      lacksAttribute: hasFailed && recipe.map { isLackingAttribute($0, client) } == true,
-      worstProblem: severities.min(), unread: unread)
+      lacksAttribute: isMissingAttribute(causeOf: status, recipe, client),
+      worstProblem: worstProblem(ofRecipe: slug, shared), unread: unread)
+  }
+
+  /// The severity of a recipe's worst problem; nil if it only has hints, for which the list has no
+  /// sign, or no problems.
+  private static func worstProblem(
+    ofRecipe slug: String, _ shared: Shared
+  ) -> Problem.Severity? {
+    let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
+    // The worst severity is the smallest one.
+    return problems.map(\.problem.severity).filter { $0 != .hint }.min()
   }
 
   /// The unreadable recipes by the names of their rows.
@@ -190,8 +199,12 @@ struct RecipeRow: ListItem {
     }
   }
 
-  /// Whether the targeting cannot be evaluated because an attribute is missing.
-  private static func isLackingAttribute(_ recipe: Recipe, _ client: ClientSnapshot) -> Bool {
+  /// Whether the evaluation of a recipe failed because its targeting reads an attribute that is
+  /// missing: others do without it, and a recipe that ended is not evaluated.
+  private static func isMissingAttribute(
+    causeOf status: EnrollmentStatus?, _ recipe: Recipe?, _ client: ClientSnapshot
+  ) -> Bool {
+    guard let recipe, case .error? = status else { return false }
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
     let explanation = targeting?.explained(in: client.context, mustBeBoolean: true)
     let missing = explanation?.missingAttributes ?? []
@@ -214,7 +227,7 @@ struct RecipeRow: ListItem {
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    // It ended. A recipe that the session has changed its kind, or is a rollout that ended and is
+    // If the session has a recipe that ended, its kind was changed, or it is a rollout that is
     // back.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
