@@ -58,8 +58,8 @@ package struct SimulationRun: Sendable {
 
   private static let maxClients = 1_000_000_000
 
-  /// The same with another number of clients, typed as in `10,000,000` or `10_000_000`; nil if it
-  /// is not a number from 1 to a billion.
+  /// The same run with another number of clients, typed as in `10,000,000` or `10_000_000`; nil if
+  /// it is not a number from 1 to a billion.
   fileprivate func with(clients written: String) -> SimulationRun? {
     let digits = written.filter { $0 != "," && $0 != "_" }
     guard let count = Int(digits), (1...Self.maxClients).contains(count) else { return nil }
@@ -116,15 +116,21 @@ package struct SimulationRun: Sendable {
 
 extension ExperimentsScreen {
   /// Starts a simulation, or stops the running one; with a typed number of clients, always starts
-  /// one.
+  /// one with that many.
   fileprivate mutating func simulate(_ typedCount: String, _ shared: Shared) -> Outcome {
-    if simulation.isRunning, typedCount.isEmpty { return stopSimulation(shared) }
-    if !typedCount.isEmpty {
-      guard let run = simulation.with(clients: typedCount) else {
-        return .refused(.clientCountExpected(not: typedCount))
-      }
-      simulation = run
+    if typedCount.isEmpty {
+      return simulation.isRunning ? stopSimulation(shared) : startSimulation(shared)
     }
+    guard let run = simulation.with(clients: typedCount) else {
+      return .refused(.clientCountExpected(not: typedCount))
+    }
+    simulation = run
+    return startSimulation(shared)
+  }
+
+  /// Starts a simulation with as many clients as the last one, instead of a running one, and shows
+  /// its panel.
+  private mutating func startSimulation(_ shared: Shared) -> Outcome {
     simulation.start(on: shared.session)
     let message = StatusMessage.simulating(
       simulation.clientCount, stop: shared.keyName(of: "simulate"))
