@@ -188,23 +188,27 @@ struct SimulationPanel: TextView {
     let result = model.experiments.simulationResultOfSelected
     let outdated = run.noteIfOutdated(model.shared)
     let warning = outdated.map { StyledLine.problem(DisplayText($0)) }
-    var text = warning?.wrapped(to: columns) ?? []
+    // If there is a result, the bar of the progress starts in the column of its bars.
     let nameColumns =
       result.map { Self.nameColumns(of: $0, beside: run.clientCount, in: columns) } ?? 0
-    if let completed = run.completedClients {
-      // If there is a result, the bar starts in the column of its bars.
-      text.append(
-        Self.progressLine(
-          completed, of: run.clientCount, nameColumns: nameColumns, columns: columns))
+    let progress = run.completedClients.map { completed in
+      Self.progressLine(
+        completed, of: run.clientCount, nameColumns: nameColumns, columns: columns)
     }
+    let warningAndProgress = (warning?.wrapped(to: columns) ?? []) + [progress].compactMap(\.self)
     if let result {
-      if let words = model.experiments.selectedRow?.otherAppWords {
-        // The result may count another reason: the SDK checks the app after some other gates.
-        text += Prose.lines(of: "stopped by other app: \(words)", .text, columns: columns)
-      }
-      return text + Self.resultLines(result, nameColumns: nameColumns, columns: columns)
+      return warningAndProgress + Self.otherAppLines(in: model, columns: columns)
+        + Self.resultLines(result, nameColumns: nameColumns, columns: columns)
     }
-    return run.isRunning ? text : text + Self.linesWithoutResult(in: model, columns: columns)
+    if run.isRunning { return warningAndProgress }
+    return warningAndProgress + Self.linesWithoutResult(in: model, columns: columns)
+  }
+
+  /// Says that the selected recipe is for another app, which its result may not say: the SDK checks
+  /// the app after some other gates.
+  private static func otherAppLines(in model: Model, columns: Int) -> [StyledLine] {
+    guard let words = model.experiments.selectedRow?.otherAppWords else { return [] }
+    return Prose.lines(of: "stopped by other app: \(words)", .text, columns: columns)
   }
 
   /// Says which key simulates; if there are results, first that the selected recipe is not among
@@ -233,23 +237,30 @@ struct SimulationPanel: TextView {
 
   /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`; in a
   /// narrow panel without the last word.
+  ///
+  /// - Parameter nameColumns: The columns before the bar of the result, which the bar follows; 0
+  ///   without a result.
   private static func progressLine(
     _ completed: Int, of clients: Int, nameColumns: Int, columns: Int
   ) -> StyledLine {
     let name: DisplayText = "running"
     let nameAndBlank = name.padded(to: max(name.columns, nameColumns) + 1)
-    let share = Double(completed) / Double(clients)
-    let figures = "  \(BranchPanel.percent(share))  \(completed.withCommas)"
+    let figures = figures(completed, of: clients)
     let noun = " clients"
-    // The final figures are the longest, so that the bar keeps its width until then.
-    let longestFigures = "  100.0 %  \(clients.withCommas)"
+    // The room for the final figures, the longest, is kept free, so that the bar keeps its width.
+    let longestFigures = Self.figures(clients, of: clients)
     let columnsLeft = max(0, columns - nameAndBlank.columns - longestFigures.count)
     let hasNoun = columnsLeft >= minProgressBarColumns + noun.count
     let columnsForBar = hasNoun ? columnsLeft - noun.count : columnsLeft
     let barColumns = min(maxProgressBarColumns, columnsForBar)
     return StyledLine(nameAndBlank, .dim)
-      + bar(share, columns: barColumns, .accent)
+      + bar(Double(completed) / Double(clients), columns: barColumns, .accent)
       + StyledLine(DisplayText(figures + (hasNoun ? noun : "")))
+  }
+
+  /// The share and the number of the completed clients, as in `  50.0 %  500,000`.
+  private static func figures(_ completed: Int, of clients: Int) -> String {
+    "  \(BranchPanel.percent(Double(completed) / Double(clients)))  \(completed.withCommas)"
   }
 
   /// The shortest bar beside which the noun is shown.
@@ -291,14 +302,17 @@ struct SimulationPanel: TextView {
         $0.count, of: result.enrolledCount, named: $0.slug,
         expecting: $0.expectedShare, labeled: table.expectedShareLabel)
     }
-    if let probability = result.pValue {
-      lines += sampleRatioLine(probability).wrapped(to: columns)
-      lines += Prose.lines(of: meaningOfProbability, .dim, columns: columns)
-    }
+    lines += result.pValue.map { sampleRatioLines($0, columns: columns) } ?? []
     let reasons = reasonsNotToEnroll(in: result)
     if reasons.isEmpty { return lines }
     let text = "not: \(reasons.joined(separator: " · "))"
     return lines + Prose.lines(of: text, .dim, columns: columns)
+  }
+
+  /// How probable the counts of the branches are, and below it what that number means.
+  private static func sampleRatioLines(_ probability: Double, columns: Int) -> [StyledLine] {
+    sampleRatioLine(probability).wrapped(to: columns)
+      + Prose.lines(of: meaningOfProbability, .dim, columns: columns)
   }
 
   /// The reasons not to enroll with their numbers of clients, as in `bucket 500,000`: the most
@@ -338,27 +352,35 @@ struct SimulationPanel: TextView {
       let blankAfterName = 1
       let columnsBesideBar =
         nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
-      // The end of a line, as in `  expected 50.0 %` or `  buckets select 50.0 %`: the label of the
-      // buckets' share is never shorter than `expected`.
-      let blanksBeforeLabel = 2
-      let longestShareAfterLabel = " 100.0 %".count
-      func columnsForBars(before label: String) -> Int {
-        let endOfLine = blanksBeforeLabel + label.count + longestShareAfterLabel
-        return columns - columnsBesideBar - endOfLine
-      }
+      let columnsForBarAndExpectedShare = columns - columnsBesideBar
       // A label needs only its own room: it is shown even if that leaves none for the bars.
-      bucketShareLabel = Self.bucketShareLabels.first { columnsForBars(before: $0) >= 0 }
-      let columnsLeft =
-        bucketShareLabel.map(columnsForBars(before:)) ?? columns - columnsBesideBar
+      bucketShareLabel = Self.bucketShareLabels.first {
+        Self.columnsOfExpectedShare(after: $0) <= columnsForBarAndExpectedShare
+      }
+      // The label of the buckets' share is never shorter than `expected`, that of other lines.
+      let columnsOfExpectedShare = bucketShareLabel.map(Self.columnsOfExpectedShare(after:)) ?? 0
+      let columnsLeft = columnsForBarAndExpectedShare - columnsOfExpectedShare
       barColumns = columnsLeft < Self.minBarColumns ? 0 : min(Self.maxBarColumns, columnsLeft)
+    }
+
+    /// The width of the end of a line, as in `  expected 50.0 %`, for the longest share.
+    private static func columnsOfExpectedShare(after label: String) -> Int {
+      let blanksBeforeLabel = 2
+      return blanksBeforeLabel + label.count + " 100.0 %".count
     }
 
     /// From the longest to the shortest.
     private static let bucketShareLabels = ["buckets select", "selected"]
 
     /// The line of some clients among all, as in
-    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`; without a label, the expected share
-    /// is left out.
+    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`.
+    ///
+    /// - Parameters:
+    ///   - count: The number of clients, 5,000 here.
+    ///   - all: The number of clients of which they are a share.
+    ///   - name: What they are, such as the branch in which they are enrolled.
+    ///   - expectedShare: The share that buckets or ratios let expect.
+    ///   - label: What precedes the expected share; nil leaves that out.
     func line(
       _ count: Int, of all: Int, named name: String, expecting expectedShare: Double,
       labeled label: String?
