@@ -27,6 +27,7 @@ struct DetailPanel: TextView {
     let title: DisplayText
     /// What the details are about; another subject is shown from its first line.
     let subject: String
+    /// Makes the lines, which the title and the subject do not need; none by default.
     var lines: (_ model: Model, _ columns: Int) -> [StyledLine] = { _, _ in [] }
   }
 
@@ -49,12 +50,19 @@ struct DetailPanel: TextView {
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
       return Details(title: "About the feature", subject: "")
     }
-    guard !isAboutFeature(model), let row = model.features.values.selectedRow else {
-      return Details(
-        title: "About the feature", subject: feature.id,
-        lines: { model, columns in featureLines(feature, in: manifest, model, columns: columns) })
+    if !isAboutFeature(model), let row = model.features.values.selectedRow {
+      return details(about: row, of: feature, in: manifest)
     }
     return Details(
+      title: "About the feature", subject: feature.id,
+      lines: { model, columns in featureLines(feature, in: manifest, model, columns: columns) })
+  }
+
+  /// The details of a value of a feature, with those of the feature below it.
+  private static func details(
+    about row: ValueRow, of feature: FeatureDefinition, in manifest: Manifest
+  ) -> Details {
+    Details(
       title: DisplayText(row.pathText), subject: "\(feature.id)/\(row.pathText)",
       lines: { model, columns in
         let details = ValueDetails(row: row, feature: feature, manifest: manifest, columns: columns)
@@ -137,20 +145,10 @@ struct DetailPanel: TextView {
     about feature: FeatureDefinition, in manifest: Manifest, _ model: Model
   ) -> [DetailFact] {
     let metadata = feature.metadata
-    // The feature is the selected one: if the editor has a text of it, it has an edit or a draft.
-    let canWriteEdit = !model.hasEditorText && !model.options.isReadOnly
-    // The key is named in every panel, even if it only works in another one.
-    let editKey = canWriteEdit ? model.key(of: "edit-config", inAnyContext: true) : nil
-    // Module 0 is the manifest itself.
-    let module = feature.module > 0 ? manifest.modules[feature.module] : nil
-    let imported = module.map { module in
-      let channel = module.importChannel.map { ", channel \($0)" } ?? ""
-      return FilePath.name(of: module.path) + channel
-    }
     let contacts = metadata.contacts.joined(separator: ", ")
     let coenrolling = feature.allowsCoenrollment ? "several experiments may use it at once" : nil
     var facts = [
-      DetailFact("imported", imported),
+      DetailFact("imported", importWords(of: feature, in: manifest)),
       DetailFact("contacts", contacts.isEmpty ? nil : contacts),
       DetailFact("meta bug", metadata.metaBug),
     ]
@@ -161,8 +159,31 @@ struct DetailPanel: TextView {
     facts += feature.examples.map { DetailFact("example", $0.name) }
     let place = feature.location.written(from: model.options.manifestFolder)
     facts.append(DetailFact("written in", place))
-    facts.append(DetailFact("edit", editKey.map { "none; \($0) writes one" }))
+    facts.append(DetailFact("edit", wordsWithoutEdit(in: model)))
     return facts
+  }
+
+  /// The file from which a feature is imported, as in `messaging.fml.yaml, channel release`; nil if
+  /// it is not imported.
+  private static func importWords(
+    of feature: FeatureDefinition, in manifest: Manifest
+  ) -> String? {
+    // Module 0 is the manifest itself.
+    guard feature.module > 0 else { return nil }
+    let module = manifest.modules[feature.module]
+    let channel = module.importChannel.map { ", channel \($0)" } ?? ""
+    return FilePath.name(of: module.path) + channel
+  }
+
+  /// That the selected feature has no edit, and the key that writes one; nil if it has one or a
+  /// draft, or if none can be written.
+  private static func wordsWithoutEdit(in model: Model) -> String? {
+    // If the feature has an edit or a draft, the editor has a text of it.
+    let canWriteEdit = !model.hasEditorText && !model.options.isReadOnly
+    guard canWriteEdit else { return nil }
+    // The key is named in every panel, even if it only works in another one.
+    let key = model.key(of: "edit-config", inAnyContext: true)
+    return key.map { "none; \($0) writes one" }
   }
 }
 
@@ -196,7 +217,8 @@ struct ValueDetails {
     let differsByChannel = groups.count > 1
     let channelsAndLayers = differsByChannel ? channels + layers : layers + channels
     return heading().wrapped(to: columns) + channelsAndLayers
-      + Prose.lines(of: row.description, .text, columns: columns) + choiceLines() + settingLines()
+      + Prose.lines(of: row.description, .text, columns: columns) + enumerationLines()
+      + settingLines()
   }
 
   /// Type, value and the value that it replaced, as in
@@ -230,7 +252,12 @@ struct ValueDetails {
       return Prose.lines(
         of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
-    let lines = groups.map { line(of: $0, current: current) }
+    return joinedIfTheyFit(groups.map { line(of: $0, current: current) })
+  }
+
+  /// Lines, at least one, joined to one as in `true in release · false in beta`; if that is too
+  /// long, the lines themselves.
+  private func joinedIfTheyFit(_ lines: [StyledLine]) -> [StyledLine] {
     let oneLine = lines.dropFirst().reduce(lines[0]) { start, line in
       start + StyledLine(" · ", .dim) + line
     }
@@ -271,8 +298,8 @@ struct ValueDetails {
     return line
   }
 
-  /// The layers of the value, and before them, as `sent`, the value in the merged config, if apps
-  /// read another one from it.
+  /// The layers of the value, and before them what the config has instead, if apps read another
+  /// value from it.
   ///
   /// An object with members of several layers only has a location.
   private func layerLines(in model: Model) -> [StyledLine] {
@@ -282,13 +309,18 @@ struct ValueDetails {
       return DetailFact("written in", row.location?.written(from: folder))
         .lines(indent: Self.layerFactIndent, columns: columns)
     }
-    let sent = model.features.values.jsonBeforeReading[row.path]
-    let isReadAsSent = sent == row.value
-    let shownSent = isReadAsSent ? nil : sent.map { ValueText.short($0) }
+    let sent = DetailFact("sent", sentTextIfReadOtherwise(in: model))
     let origins = LayerLines.Origins(folder: folder, editOrigin: originOfEdit(in: model))
-    return DetailFact("sent", shownSent).lines(indent: Self.layerFactIndent, columns: columns)
+    return sent.lines(indent: Self.layerFactIndent, columns: columns)
       + [StyledLine(Self.layerTitle(of: row.history), .dim)]
       + LayerLines.lines(row.history, in: model.channel, from: origins, columns: columns)
+  }
+
+  /// The value that the merged config has in place of this one; nil if apps read the value as it is
+  /// there, or if it is not there.
+  private func sentTextIfReadOtherwise(in model: Model) -> String? {
+    let sent = model.features.values.jsonBeforeReading[row.path]
+    return sent == row.value ? nil : sent.map { ValueText.short($0) }
   }
 
   /// The column in which the texts of the facts above the layers start.
@@ -318,7 +350,7 @@ struct ValueDetails {
 
   /// The variants of the row's enumeration with the start of their descriptions; empty for another
   /// type.
-  private func choiceLines() -> [StyledLine] {
+  private func enumerationLines() -> [StyledLine] {
     guard let type = row.type,
       let name = type.enumerationName,
       let definition = manifest.enumeration(name, in: feature.module)
@@ -326,15 +358,18 @@ struct ValueDetails {
     let widestName = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
     let gap = 2
     let variantLines = definition.variants.flatMap { variant in
-      let start = Prose.start(of: variant.description)
-      // Line breaks become blanks.
-      let description = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return StyledLine(
+      StyledLine(
         of: ("  ", .text), (DisplayText(variant.name).padded(to: widestName + gap), .string),
-        (DisplayText(description), .dim)
+        (DisplayText(Self.startInOneLine(of: variant.description)), .dim)
       ).wrapped(to: columns)
     }
     return [StyledLine(.empty), StyledLine("\(name) is one of", .dim)] + variantLines
+  }
+
+  /// The start of a description, with blanks in place of line breaks.
+  private static func startInOneLine(of description: String) -> String {
+    let start = Prose.start(of: description)
+    return start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// The app setting and the Gecko preference that can set the variable, and the string alias that
