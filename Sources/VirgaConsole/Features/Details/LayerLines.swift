@@ -43,21 +43,18 @@ struct LayerLines {
   ) -> [StyledLine] {
     var layers = LayerLines(entries, from: origins, columns: columns)
     layers.shortenLocationsAndNames(in: channel)
-    let groups = layers.rows.map(layers.lines)
-    // At most one layer of a value is effective.
-    guard let effective = entries.lastIndex(where: { $0.state == .effective }) else {
-      return Array(groups.joined())
+    let linesOfLayers = layers.rows.map(layers.lines)
+    // At most one layer of a value is effective; it comes first if it would be out of sight.
+    guard let effective = entries.lastIndex(where: { $0.state == .effective }),
+      linesOfLayers[...effective].joined().count > visibleLines
+    else {
+      return Array(linesOfLayers.joined())
     }
-    let isInSight = groups[...effective].joined().count <= visibleLines
-    if isInSight { return Array(groups.joined()) }
-    let others = groups.indices.filter { $0 != effective }
-    return groups[effective] + others.flatMap { groups[$0] }
+    let others = linesOfLayers.indices.filter { $0 != effective }
+    return linesOfLayers[effective] + others.flatMap { linesOfLayers[$0] }
   }
 
   /// Creates the texts of the layers and the widths of their columns, before any is shortened.
-  ///
-  /// Values get the width that they need, as long as that leaves 42 columns to the other texts, or
-  /// two thirds of a narrow panel.
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns
     rows = entries.map { entry in
@@ -69,12 +66,16 @@ struct LayerLines {
         entry: entry, value: DisplayText(ValueText.short(entry.value)),
         name: DisplayText(entry.layer.title), wholeLocation: location, location: location)
     }
-    let widestValue = rows.map(\.value.columns).max() ?? 0
-    let wantedByValues = max(widestValue, Self.minimumValueWidth)
-    let third = columns / 3
-    let roomForValues = max(third, columns - Self.columnsOfNameAndLocation)
-    valueWidth = min(wantedByValues, roomForValues)
+    valueWidth = Self.valueWidth(ofWidest: rows.map(\.value.columns).max() ?? 0, in: columns)
     nameWidth = rows.map(\.name.columns).max() ?? 0
+  }
+
+  /// The width of the column of values: that of the widest one, as long as that leaves 42 columns
+  /// to the other texts, or two thirds of a narrow panel.
+  private static func valueWidth(ofWidest widestValue: Int, in columns: Int) -> Int {
+    let wanted = max(widestValue, minimumValueWidth)
+    let most = max(columns / 3, columns - columnsOfNameAndLocation)
+    return min(wanted, most)
   }
 
   /// The least width of the column of values.
@@ -151,19 +152,24 @@ struct LayerLines {
     let start = startOfLine(of: row, value: isValueBelow ? .empty : row.value)
     let fitsLocation = start.columns + row.location.columns <= columns
     let line = fitsLocation ? start + StyledLine(row.location, .dim) : start
-    var below: [StyledLine] = []
-    if !fitsLocation {
-      // A line of its own may have room for the path of the file.
-      let fitsWhole = row.wholeLocation.columns <= columns - Self.indent
-      below += indented(fitsWhole ? row.wholeLocation : row.location, .dim)
-    }
-    if isValueBelow { below += indented(row.value, Self.valueStyle(of: row.entry)) }
-    if case .ignored(let reason) = row.entry.state {
-      // The sentence also names the default that apps use instead, which is that of another layer.
-      let sentence = rows.map(\.entry).sentence(ignoring: reason)
-      below += indented(DisplayText(sentence), .text)
-    }
-    return [line] + below
+    let locationBelow = fitsLocation ? [] : linesOfLocation(of: row)
+    let valueBelow =
+      isValueBelow ? indented(row.value, Self.valueStyle(of: row.entry)) : []
+    return [line] + locationBelow + valueBelow + linesOfReasonToIgnore(row.entry)
+  }
+
+  /// The location of a layer on a line of its own, which may have room for the path of the file.
+  private func linesOfLocation(of row: Row) -> [StyledLine] {
+    let fitsWhole = row.wholeLocation.columns <= columns - Self.indent
+    return indented(fitsWhole ? row.wholeLocation : row.location, .dim)
+  }
+
+  /// Why apps ignore a layer; none if they do not.
+  private func linesOfReasonToIgnore(_ entry: LayerEntry) -> [StyledLine] {
+    guard case .ignored(let reason) = entry.state else { return [] }
+    // The sentence also names the default that apps use instead, which is that of another layer.
+    let sentence = rows.map(\.entry).sentence(ignoring: reason)
+    return indented(DisplayText(sentence), .text)
   }
 
   /// The mark, name and value of a layer, each padded to the width of its column.
