@@ -60,16 +60,16 @@ extension ConfigEditor {
     // The exact fix of a problem needs neither a comma nor other line breaks.
     if item.isVerbatim { return replace(item.range, with: item.insert) }
     let start = item.range.lowerBound
-    let indentation = buffer.leadingBlanks(before: buffer.end(of: start.line))
-    let lineBreak = "\n" + indentation
+    let lineBreak = "\n" + buffer.leadingBlanks(before: buffer.end(of: start.line))
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
-    guard let endBefore = endOfUnseparatedText(before: start) else {
+    // Nil if a comma or an opening bracket precedes the item, so that it needs no comma.
+    guard let endOfValueBefore = endOfUnseparatedText(before: start) else {
       return insertCompletion(text, in: item.range)
     }
     // The value before the item gets a comma, and a line break unless the item has its own line.
-    let isOnOwnLine = endBefore.line < start.line
-    let gap = isOnOwnLine ? buffer.text(in: endBefore..<start) : lineBreak
-    insertCompletion("," + gap + text, in: endBefore..<item.range.upperBound)
+    let isOnOwnLine = endOfValueBefore.line < start.line
+    let gap = isOnOwnLine ? buffer.text(in: endOfValueBefore..<start) : lineBreak
+    insertCompletion("," + gap + text, in: endOfValueBefore..<item.range.upperBound)
   }
 
   /// Replaces a range by the text of a completion; the cursor is then behind it, or between the
@@ -85,24 +85,28 @@ extension ConfigEditor {
   /// Typing a name or a colon opens the list, a blank or a deletion only keeps it open, anything
   /// else closes it.
   mutating func reconcileCompletion(in subject: EditedFeature, isAsked: Bool = false) {
+    // Nil if nothing was typed since the last update.
     let typed = lastTyped
     // The list follows each typed character only once.
     lastTyped = nil
-    guard isAsked || typed != nil else { return }
-    guard canComplete else { return }
+    guard isAsked || typed != nil, canComplete else { return }
     if !isAsked, let typed, !opensOrKeepsList(after: typed) { return completion = nil }
-    let items = proposals(in: subject, isAsked: isAsked)
-    guard let first = items.first else { return completion = nil }
+    completion = popup(of: proposals(in: subject, isAsked: isAsked), isAsked: isAsked)
+  }
+
+  /// The list of some completions; nil without any.
+  ///
+  /// A person who asks for alternatives starts at the one that the text already has.
+  private func popup(of items: [CompletionPopup.Item], isAsked: Bool) -> CompletionPopup? {
+    guard let first = items.first else { return nil }
     // An open list that the person asked for or moved in stays one that always takes Enter.
     var popup = CompletionPopup(alwaysTakesEnter: isAsked || completion?.alwaysTakesEnter == true)
     popup.list.show(items)
-    // A person who asks for alternatives starts at the one that the text already has, where the
-    // first item would be inserted.
     let textToReplace = buffer.text(in: first.range)
     if isAsked, let index = items.firstIndex(where: { $0.insert == textToReplace }) {
       popup.list.scroll.cursor = index
     }
-    completion = popup
+    return popup
   }
 
   /// Whether the list of completions opens or stays open after a character was typed.
@@ -129,16 +133,13 @@ extension ConfigEditor {
   /// None if the only one is already typed.
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
     let fixes = isAsked ? correctionItems() : []
+    let allowed =
+      isAsked
+      ? allowedItemsOnRequest(in: subject)
+      : allowedItems(at: cursor, in: subject, offersAllIfNoChoice: false)
+    // What a fix does already is not listed twice.
     let labelsOfFixes = Set(fixes.map(\.label))
     let textsOfFixes = Set(fixes.map(\.insert))
-    // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
-    let broken = isAsked ? syntaxErrorToReplace : nil
-    // If asked for, a completion replaces a quoted text that the cursor touches.
-    let position = isAsked ? positionToComplete : cursor
-    let allowed =
-      broken.map { itemsReplacing($0, in: subject) }
-      ?? allowedItems(at: position, in: subject, offersAllIfNoChoice: isAsked)
-    // What a fix does already is not listed twice.
     let others = allowed.filter {
       !labelsOfFixes.contains($0.label) && !textsOfFixes.contains($0.insert)
     }
@@ -146,6 +147,13 @@ extension ConfigEditor {
     guard items.count == 1, let only = items.first else { return items }
     let isTyped = only.insert == buffer.text(in: only.range)
     return isTyped ? [] : items
+  }
+
+  /// The names and values that the manifest allows at the cursor, if the person asked: in place of
+  /// a part that is not JSON, such as `ture`, or of a quoted text that the cursor touches.
+  private func allowedItemsOnRequest(in subject: EditedFeature) -> [CompletionPopup.Item] {
+    if let broken = syntaxErrorToReplace { return itemsReplacing(broken, in: subject) }
+    return allowedItems(at: positionToComplete, in: subject, offersAllIfNoChoice: true)
   }
 
   /// The syntax error that the cursor touches, whose text completions have to replace.
@@ -167,17 +175,24 @@ extension ConfigEditor {
   ///
   /// A completion then replaces the text, instead of being inserted beside it.
   private var positionToComplete: TextPosition {
-    let quote = UInt8(ascii: "\"")
-    let isBehindQuote = buffer.byte(before: cursor) == quote
+    let isBehindQuote = buffer.byte(before: cursor) == Self.quote
+    // Only a key is followed by a colon.
     if isBehindQuote, edited.context(at: cursor).expects == .colon {
       return TextPosition(line: cursor.line, offset: cursor.offset - 1)
     }
     guard let finding = touchedFinding, !finding.isSyntaxError else { return cursor }
+    return cursorInsideQuotes(of: finding) ?? cursor
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// The cursor, moved between the quotes of the text with a problem; nil if that is not quoted.
+  private func cursorInsideQuotes(of finding: Finding) -> TextPosition? {
     // The problems of a large text may be those of an earlier version of it.
     let start = buffer.nearest(finding.range.lowerBound)
     let end = buffer.nearest(finding.range.upperBound)
-    let isQuoted = buffer.byte(at: start) == quote && buffer.byte(before: end) == quote
-    guard start < end, isQuoted else { return cursor }
+    let isQuoted = buffer.byte(at: start) == Self.quote && buffer.byte(before: end) == Self.quote
+    guard start < end, isQuoted else { return nil }
     let afterOpeningQuote = TextPosition(line: start.line, offset: start.offset + 1)
     let beforeClosingQuote = TextPosition(line: end.line, offset: end.offset - 1)
     return min(max(cursor, afterOpeningQuote), beforeClosingQuote)
