@@ -66,38 +66,51 @@ extension ConfigEditor {
     case .pages(let pages):
       let step = max(1, rowsOfPage - 1)
       move(.rows(pages * step), extends: extends)
-    case .rows:
-      let goal = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
-      // `position(of:)` reads the goal, and `go(to:)` clears it.
-      goalColumn = goal
-      go(to: position(of: motion), extends: extends)
-      goalColumn = goal
+    case .rows(let rows): moveKeepingColumn(byRows: rows, extends: extends)
     default: go(to: position(of: motion), extends: extends)
     }
   }
 
-  /// Where a motion leads from the cursor; up and down, the column is ``goalColumn``.
+  /// Moves the cursor down, or up if `rows` is negative, in the column from which the first of
+  /// several such motions started.
+  private mutating func moveKeepingColumn(byRows rows: Int, extends: Bool) {
+    let goal = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
+    go(to: position(rowsBelowCursor: rows, column: goal), extends: extends)
+    // `go(to:)` clears it.
+    goalColumn = goal
+  }
+
+  /// Where a motion leads from the cursor; up and down, the column is ``goalColumn`` or the first.
   private func position(of motion: TextAction.Motion) -> TextPosition {
     switch motion {
     case .left: return buffer.position(before: cursor)
     case .right: return buffer.position(after: cursor)
     case .wordLeft: return buffer.wordStart(before: cursor)
     case .wordRight: return buffer.wordEnd(after: cursor)
-    case .lineStart:
-      // First the start of the line's text, then that of the line.
-      let textStart = TextPosition(line: cursor.line, offset: buffer.indentation(of: cursor.line))
-      return cursor == textStart ? TextPosition(line: cursor.line) : textStart
+    case .lineStart: return startOfTextOrLine
     case .lineEnd: return buffer.end(of: cursor.line)
     case .textStart: return .start
     case .textEnd: return buffer.end
     // `move` turns pages into rows, so only rows arrive here.
     case .rows(let rows), .pages(let rows):
-      let line = cursor.line + rows
-      // Beyond the first or the last line, the motion goes to the start or the end of the text.
-      if line < 0 { return .start }
-      guard line < buffer.lines.count else { return buffer.end }
-      return TextPosition(line: line, offset: cells(of: line).offset(at: goalColumn ?? 0))
+      return position(rowsBelowCursor: rows, column: goalColumn ?? 0)
     }
+  }
+
+  /// Where the text of the cursor's line starts, after its indentation; if the cursor is there
+  /// already, the start of the line.
+  private var startOfTextOrLine: TextPosition {
+    let textStart = TextPosition(line: cursor.line, offset: buffer.indentation(of: cursor.line))
+    return cursor == textStart ? TextPosition(line: cursor.line) : textStart
+  }
+
+  /// The position some rows below the cursor, above it if `rows` is negative, in a column of cells;
+  /// beyond the first or the last line, the start or the end of the text.
+  private func position(rowsBelowCursor rows: Int, column: Int) -> TextPosition {
+    let line = cursor.line + rows
+    if line < 0 { return .start }
+    guard line < buffer.lines.count else { return buffer.end }
+    return TextPosition(line: line, offset: cells(of: line).offset(at: column))
   }
 
   /// Moves the cursor to a position; what is typed there is another undo step.
