@@ -14,15 +14,11 @@ extension ConfigEditor {
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
-    let isThereAlready = buffer.byte(at: cursor) == character.asciiValue
-    // An escaped quote, as after `\`, does not close the string.
-    let closesString = character == "\"" && isInString() && !isInString(afterTyping: "\"")
     switch character {
     // The initial text already has its braces: a typed one would open a second object, so it only
     // closes the completions.
     case "{" where isInEmptyText: moveWithoutTyping(to: cursor)
-    case "}" where isThereAlready, "]" where isThereAlready,
-      "\"" where isThereAlready && closesString:
+    case _ where isCloserBehindCursor(character):
       moveWithoutTyping(to: buffer.position(after: cursor))
     case "}", "]": typeCloser(character)
     default:
@@ -34,16 +30,33 @@ extension ConfigEditor {
     }
   }
 
-  /// Replaces the selection by a character; an opening bracket or quote encloses it instead, and
-  /// the text inside stays selected.
-  private mutating func typeOverSelection(_ character: Character) {
-    guard let closer = Self.closers[character] else {
-      return replace(selection.range, with: String(character), as: .typing)
+  /// Whether a typed character is a closing bracket or quote that the text already has directly
+  /// behind the cursor.
+  private func isCloserBehindCursor(_ character: Character) -> Bool {
+    let isBehindCursor = buffer.byte(at: cursor) == character.asciiValue
+    return switch character {
+    case "}", "]": isBehindCursor
+    // An escaped quote, as after `\`, does not close the string.
+    case "\"": isBehindCursor && isInString() && !isInString(afterTyping: "\"")
+    default: false
     }
+  }
+
+  /// Replaces the selection by a character; an opening bracket or quote encloses it instead.
+  private mutating func typeOverSelection(_ character: Character) {
+    if let closer = Self.closers[character] {
+      encloseSelection(in: String(character), closer)
+    } else {
+      replace(selection.range, with: String(character), as: .typing)
+    }
+  }
+
+  /// Adds brackets or quotes around the selected text, which stays selected.
+  private mutating func encloseSelection(in opener: String, _ closer: String) {
     let text = selectedText
     let isForward = selection.anchor <= selection.head
-    let startOfText = selection.range.lowerBound.advanced(over: String(character))
-    replace(selection.range, with: String(character) + text + closer)
+    let startOfText = selection.range.lowerBound.advanced(over: opener)
+    replace(selection.range, with: opener + text + closer)
     let endOfText = startOfText.advanced(over: text)
     // The cursor stays at its end of the selection.
     selection =
@@ -211,20 +224,12 @@ extension ConfigEditor {
   /// Indents the selected lines by two blanks, or removes up to two; the selection moves with them.
   mutating func changeIndentation(outdents: Bool) {
     let lines = selectedLines
-    let width = Self.indent.utf8.count
-    let old = buffer
-    /// The number of blanks that outdenting removes from a line.
-    func removedBlanks(_ line: Int) -> Int { min(old.indentation(of: line), width) }
-    let newLines = lines.map { line in
-      outdents
-        ? old.part(of: line, removedBlanks(line)..<old.length(of: line))
-        : Self.indent + old.lines[line]
-    }
-    /// Where a position is after the change: as far from the text of its line as before.
+    let newLines = lines.map { outdents ? outdentedText(of: $0) : Self.indent + buffer.lines[$0] }
+    /// Where an end of the selection is after the change.
     func moved(_ position: TextPosition) -> TextPosition {
+      // A selection that ends at the start of a line does not include that line.
       guard lines.contains(position.line) else { return position }
-      let change = outdents ? -removedBlanks(position.line) : width
-      return TextPosition(line: position.line, offset: max(0, position.offset + change))
+      return movedWithText(position, outdents: outdents)
     }
     let anchor = moved(selection.anchor)
     let head = moved(selection.head)
@@ -234,6 +239,23 @@ extension ConfigEditor {
       TextPosition(line: lines.lowerBound)..<buffer.end(of: lines.upperBound),
       with: newLines.joined(separator: "\n"))
     selection = TextSelection(from: buffer.nearest(anchor), to: buffer.nearest(head))
+  }
+
+  /// A line without one level of its indentation, or without all of it if it has less.
+  private func outdentedText(of line: Int) -> String {
+    buffer.part(of: line, blanksToOutdent(line)..<buffer.length(of: line))
+  }
+
+  /// The number of blanks that outdenting removes from a line.
+  private func blanksToOutdent(_ line: Int) -> Int {
+    min(buffer.indentation(of: line), Self.indent.utf8.count)
+  }
+
+  /// Where a position is after its line is indented or outdented: as far from the text of the line
+  /// as before.
+  private func movedWithText(_ position: TextPosition, outdents: Bool) -> TextPosition {
+    let change = outdents ? -blanksToOutdent(position.line) : Self.indent.utf8.count
+    return TextPosition(line: position.line, offset: max(0, position.offset + change))
   }
 
   /// The lines of the selection, or that of the cursor.
