@@ -15,11 +15,10 @@ extension ConfigEditor {
     let yaml = Self.yamlUnlessJSON(in: pasted)
     let replacesAll = isBlankWithoutSelection
     let expected = replacesAll ? nil : expectationAtCursor
-    let wholeText = TextPosition.start..<buffer.end
     if let json = yaml.json,
       let text = textToPaste(for: json, replacesAll: replacesAll, expected: expected)
     {
-      replace(replacesAll ? wholeText : selection.range, with: text)
+      replaceSelection(orAll: replacesAll, with: text)
       let dropsComments = Self.dropsComments(of: pasted, in: json)
       message = .convertedYAML(isPasted: true, dropsComments: dropsComments)
       return
@@ -28,7 +27,13 @@ extension ConfigEditor {
     let reportsErrors = replacesAll || expected == .key || expected == .value
     if reportsErrors { message = yaml.problem.map { .unreadableYAML($0) } }
     let isObject = pasted.firstNonBlankByte == UInt8(ascii: "{")
-    replace(replacesAll && isObject ? wholeText : selection.range, with: pasted)
+    replaceSelection(orAll: replacesAll && isObject, with: pasted)
+  }
+
+  /// Replaces the selection, or the whole text, by a pasted text.
+  private mutating func replaceSelection(orAll replacesAll: Bool, with text: String) {
+    let wholeText = TextPosition.start..<buffer.end
+    replace(replacesAll ? wholeText : selection.range, with: text)
   }
 
   /// The text to paste for a value that was read from YAML: a whole config, the members of an
@@ -114,15 +119,11 @@ extension ConfigEditor {
   mutating func format() {
     completion = nil
     let text = buffer.text
-    let first = text.firstNonBlankByte
-    let opensContainer = first?.isOpeningBracket == true
-    // JSON is parsed already; anything else is read as YAML.
-    let parsed =
-      opensContainer ? edited.parsedText : LocatedText(SourceText(name: "edit", text: text))
+    let parsed = parsedAsJSONOrYAML(text)
     let error = parsed.problems.first { $0.severity == .error }
     guard let json = parsed.json, error == nil else { return refuseFormatting(error) }
     // Only an object can be a config: a list, although it was parsed as JSON, counts as YAML here.
-    let isJSONObject = first == UInt8(ascii: "{")
+    let isJSONObject = text.firstNonBlankByte == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: text, in: json)
     // The paths of a YAML text are not known.
     let keptPath = isJSONObject ? pathAtCursor : nil
@@ -130,6 +131,14 @@ extension ConfigEditor {
     // The cursor stays at its value, which formatting may move.
     if let keptPath, !keptPath.isRoot { go(to: keptPath) }
     message = isJSONObject ? .formatted : .convertedYAML(dropsComments: dropsComments)
+  }
+
+  /// The text of the editor, parsed: as JSON, which was done already, if it begins with a bracket,
+  /// and as YAML otherwise.
+  private func parsedAsJSONOrYAML(_ text: String) -> LocatedText {
+    let opensContainer = text.firstNonBlankByte?.isOpeningBracket == true
+    return opensContainer
+      ? edited.parsedText : LocatedText(SourceText(name: "edit", text: text))
   }
 
   /// Goes to the error that prevents formatting and reports it.
@@ -168,11 +177,7 @@ extension ConfigEditor {
   /// not meant as YAML.
   private static func yamlUnlessJSON(in text: String) -> (json: JSONValue?, problem: Problem?) {
     let neither: (json: JSONValue?, problem: Problem?) = (json: nil, problem: nil)
-    // A part of a JSON text can begin with a comma or a closing bracket, and a comment with `/`.
-    let firstBytesOfJSON = #"{["}],:/"#.utf8
-    guard let first = text.firstNonBlankByte, !firstBytesOfJSON.contains(first) else {
-      return neither
-    }
+    guard !isBlankOrBeginsLikeJSON(text) else { return neither }
     let parsed = LocatedText(SourceText(name: "pasted.yaml", text: text))
     if let error = parsed.problems.first(where: { $0.severity == .error }) {
       return (json: nil, problem: isMeantAsYAML(text) ? error : nil)
@@ -182,6 +187,13 @@ extension ConfigEditor {
     let isContainer = json.objectValue != nil || json.arrayValue != nil
     guard isContainer else { return neither }
     return (json: json, problem: nil)
+  }
+
+  /// Whether a text is blank, or begins like JSON or a part of it.
+  private static func isBlankOrBeginsLikeJSON(_ text: String) -> Bool {
+    guard let first = text.firstNonBlankByte else { return true }
+    // A part of a JSON text can begin with a comma or a closing bracket, and a comment with `/`.
+    return #"{["}],:/"#.utf8.contains(first)
   }
 
   /// Whether a text that YAML cannot read looks like YAML: its first line has a key or begins a
