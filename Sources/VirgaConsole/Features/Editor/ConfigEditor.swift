@@ -208,19 +208,24 @@ struct ConfigEditor: Sendable {
   private mutating func scrollToCursor(inWindowOf size: Size) {
     scroll.cursor = cursor.line
     scroll.reconcile(count: buffer.lines.count, height: size.rows)
-    guard size.columns > 0 else { return }
+    if size.columns > 0 { scrollSideways(toCursorIn: size.columns) }
+  }
+
+  /// Scrolls the line of the cursor to the left or right until the cursor is visible in a window of
+  /// some columns.
+  private mutating func scrollSideways(toCursorIn columns: Int) {
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let usualMargin = 4
     // A narrow window has a smaller margin.
-    let margin = min(usualMargin, size.columns / 4)
+    let margin = min(usualMargin, columns / 4)
     // If the cursor is visible from the first column, scroll back: the text was laid out again or
     // the cursor moved left.
-    let fitsFromStart = column < size.columns - margin
+    let fitsFromStart = column < columns - margin
     if fitsFromStart { firstVisibleColumn = 0 }
     let isLeftOfWindow = column < firstVisibleColumn + margin
     if isLeftOfWindow { firstVisibleColumn = max(0, column - margin) }
     // The last column may have the `…` of a longer line, so the cursor stays before it.
-    let lastVisibleColumn = firstVisibleColumn + size.columns - 1
+    let lastVisibleColumn = firstVisibleColumn + columns - 1
     let isRightOfWindow = column >= lastVisibleColumn
     if isRightOfWindow { firstVisibleColumn += column - lastVisibleColumn + margin }
   }
