@@ -76,12 +76,8 @@ extension FeaturesScreen {
     // console has replaced or removed its saved draft since.
     let needsSaving = editor.isUnsaved || editing.isOnlyInEditor(config, shared.session)
     guard needsSaving else { return [] }
-    let startingEdit = editor.textBase.edit
-    // Neither the text of the applied edit needs a draft, nor that of the edit it started from,
-    // which is another one if something was applied after the draft was stored.
-    let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: startingEdit)
     // Nil drops the stored draft.
-    let draft = isOwnText ? editor.buffer.text : nil
+    let draft = Self.textThatNeedsDraft(in: editor)
     let stored = shared.session.draft(of: config)
     let savedVersion = editor.version
     let storing = storeDraft(
@@ -93,6 +89,14 @@ extension FeaturesScreen {
       screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
     }
+  }
+
+  /// The text of an editor; nil if it is that of the applied edit or of the edit it started from,
+  /// which is another one if something was applied after the draft was stored.
+  private static func textThatNeedsDraft(in editor: ConfigEditor) -> String? {
+    let text = editor.buffer.text
+    let isOwnText = editor.isChanged && text != EditorStates.text(of: editor.textBase.edit)
+    return isOwnText ? text : nil
   }
 
   /// Stores a draft in place of the stored one, or drops that if the draft is nil; does nothing if
@@ -117,20 +121,15 @@ extension FeaturesScreen {
   private func replaceOtherDraft(
     by draft: String, of config: EditedConfig, over base: JSONValue?
   ) -> Outcome {
-    let id = config.feature
-    return Outcome.performs { operations in
-      // Nil for an edit, which is in no branch.
-      guard let place = config.branchFeature else {
-        return try operations.keepDraft(draft, of: id, over: base)
-      }
-      return try operations.keepDraft(BranchDraft(draft, of: place, over: base))
-    }.then { (_: inout FeaturesScreen, shared, done) in
+    Outcome.performs { try $0.keepDraft(draft, of: config, over: base) }.then {
+      (_: inout FeaturesScreen, shared, done) in
       let isReplaced = done.operation != nil
       guard isReplaced else {
         // The message of the operation says why it was refused; without one, nothing changed.
         return .refused(done.message.map { .draftNotKept($0) } ?? .unchanged)
       }
-      return done.saying(.keptDraftOverOther(of: id, undo: shared.keyName(of: "undo")))
+      return done.saying(
+        .keptDraftOverOther(of: config.feature, undo: shared.keyName(of: "undo")))
     }
   }
 
@@ -148,16 +147,24 @@ extension FeaturesScreen {
     // The next time, only what was typed since now counts.
     if focused != nil { editing.focusedText?.versionBeforeTyping = editor.version }
     return saving.then { (screen: inout FeaturesScreen, shared, done) in
-      let isSaved = screen.editing.editors[config]?.isUnsaved == false
-      let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
-      // A text that is the applied one again is saved without a draft.
-      let isKept = isSaved && editor.isChanged && isStoredDraft
+      let isKept = screen.isStoredAsDraft(editor, of: config, shared.session)
       guard isKept, done.message == nil else { return done }
       // `then` gives only the screen; the model of `continues` knows whether a message is shown.
       return .continues(done) { model, done in
         done.saying(model.status ?? .kept(config, in: model))
       }
     }
+  }
+
+  /// Whether the session stores the text of an editor as a draft, now that the text was saved; a
+  /// text that is the applied one again is saved without a draft.
+  ///
+  /// - Parameter editor: The editor as it was before it was saved.
+  private func isStoredAsDraft(
+    _ editor: ConfigEditor, of config: EditedConfig, _ session: Session
+  ) -> Bool {
+    let isSaved = editing.editors[config]?.isUnsaved == false
+    return isSaved && editor.isChanged && session.draft(of: config) == editor.buffer.text
   }
 
   /// Drops the draft of a text as an undo step, unless it is that of another console and the open
@@ -175,13 +182,8 @@ extension FeaturesScreen {
       let hasDraft = shared.session.draft(of: config) != nil
       // The message that the text was saved is left out, because the text is discarded.
       guard hasDraft else { return .done(saved.effects) }
-      return Outcome.performs { operations in
-        // Nil for an edit, which is in no branch.
-        guard let place = config.branchFeature else {
-          return try operations.discardDraft(of: config.feature)
-        }
-        return try operations.discardDraft(at: place)
-      }.then { (_: inout FeaturesScreen, _, dropped) in
+      return Outcome.performs { try $0.discardDraft(of: config) }.then {
+        (_: inout FeaturesScreen, _, dropped) in
         .done(saved.effects + dropped.effects, saying: dropped.message)
       }
     }
@@ -199,10 +201,11 @@ extension FeaturesScreen {
       // The person asked for the draft that came back, so from now on it counts as typed here.
       if changesDraft { editing.editors[config]?.textBase.isDraftOfOtherConsole = false }
     }
-    let bringsDraftBack = changedKeys.contains { key in
-      [.draft, .branchDraft].contains(key.kind) && shared.session[key] != nil
+    let hasDraftBack = changedKeys.contains { key in
+      let isDraft = [.draft, .branchDraft].contains(key.kind)
+      return isDraft && shared.session[key] != nil
     }
-    guard bringsDraftBack else { return message }
+    guard hasDraftBack else { return message }
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
   }
 
@@ -236,6 +239,26 @@ extension FeaturesScreen {
     let edit = config.isEditOfFeature ? "edit-config" : "edit-branch"
     return .otherDraftHidden(
       of: config.feature, leave: shared.keyName(of: "leave-edit"), edit: shared.keyName(of: edit))
+  }
+}
+
+extension Operations {
+  /// Stores a draft of a feature's edit or of a feature's config in a branch.
+  fileprivate func keepDraft(
+    _ text: String, of config: EditedConfig, over base: JSONValue?
+  ) throws(Refusal) -> SessionOperation {
+    // Nil for an edit, which is in no branch.
+    guard let place = config.branchFeature else {
+      return try keepDraft(text, of: config.feature, over: base)
+    }
+    return try keepDraft(BranchDraft(text, of: place, over: base))
+  }
+
+  /// Drops the draft of a feature's edit or of a feature's config in a branch.
+  fileprivate func discardDraft(of config: EditedConfig) throws(Refusal) -> SessionOperation {
+    // Nil for an edit, which is in no branch.
+    guard let place = config.branchFeature else { return try discardDraft(of: config.feature) }
+    return try discardDraft(at: place)
   }
 }
 
