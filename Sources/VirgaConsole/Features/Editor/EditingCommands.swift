@@ -78,12 +78,18 @@ enum EditingCommands {
         invertMarked(of: id, screen)
       } else if let old = row.value.booleanValue {
         invert(row, from: old, of: id, screen, shared)
-      } else if let isOpen = row.isOpen {
-        nonBoolean = row
+      } else {
+        fold(row, shared)
+      }
+    }
+
+    /// Folds or unfolds a row that is not a Boolean; refuses that for a scalar and for an empty
+    /// container.
+    private mutating func fold(_ row: ValueRow, _ shared: Shared) {
+      nonBoolean = row
+      if let isOpen = row.isOpen {
         title = isOpen ? "fold" : "unfold"
       } else {
-        // Another scalar or an empty container can neither be inverted nor folded.
-        nonBoolean = row
         availability = .refused(.notBoolean(row.name, edit: shared.keyName(of: "edit-value")))
       }
     }
@@ -149,6 +155,14 @@ struct Setting: Sendable {
     }
   }
 
+  /// Sets values of features as one operation, or none of them if one cannot be set.
+  static func setAll(_ values: [Setting], _ shared: Shared) -> Outcome {
+    if let refusal = values.lazy.compactMap({ $0.refusal(shared) }).first {
+      return .refused(.refusal(refusal))
+    }
+    return set(values, as: "set \(values.count) values")
+  }
+
   /// Reads an argument of `set` that has several values, by feature and path, such as
   /// `{"homescreen": {"greeting": "Hi"}}`; nil if the text is not such an object, or an empty one.
   static func parseSeveral(_ text: String) -> [Setting]? {
@@ -185,28 +199,25 @@ extension FeaturesScreen {
   }
 
   /// Sets a value of the selected feature, given as `PATH VALUE`, or values of any features, given
-  /// as an object by feature and path; a value that is not JSON is a string.
+  /// as an object by feature and path.
   fileprivate func setValues(in argument: String, _ shared: Shared) -> Outcome {
-    if let settings = Setting.parseSeveral(argument) {
-      // One value that cannot be set refuses all.
-      if let refusal = settings.lazy.compactMap({ $0.refusal(shared) }).first {
-        return .refused(.refusal(refusal))
-      }
-      return Setting.set(settings, as: "set \(settings.count) values")
-    }
+    if let settings = Setting.parseSeveral(argument) { return Setting.setAll(settings, shared) }
     guard selectedFeature(shared) != nil else { return .refused(.noFeatureSelected) }
     guard let (path, text) = Self.pathAndValue(argument), !path.isRoot, !text.isEmpty else {
       return .refused(.valueExpected)
     }
+    return set(path, to: value(writtenAs: text, at: path), shared)
+  }
+
+  /// A value as `set` reads it: a quoted one is a string for any type, another one is read as the
+  /// type at the path, or as JSON if it is not of that type or no row has the path, and what is not
+  /// JSON is a string.
+  private func value(writtenAs text: String, at path: JSONPath) -> JSONValue {
     let written = try? JSONValue.parse(text)
-    // A quoted value is a string for any type; otherwise the type decides how to read it, unless no
-    // row has the path.
     let isQuoted = written?.stringValue != nil
     let type = values.allRows.first { $0.path == path }?.type
-    if !isQuoted, let type, let typed = InlineValueField.value(text, as: type) {
-      return set(path, to: typed, shared)
-    }
-    return set(path, to: written ?? .string(text), shared)
+    if !isQuoted, let type, let typed = InlineValueField.value(text, as: type) { return typed }
+    return written ?? .string(text)
   }
 
   /// The path at the start of a line and the text of the value after it; nil if no path is followed
@@ -228,12 +239,7 @@ extension FeaturesScreen {
   /// Starts typing or choosing the value under the cursor; a container is edited as text.
   fileprivate mutating func editValue(_ shared: Shared) -> Outcome {
     guard let row = values.selectedRow, let feature = selectedFeature(shared) else { return [] }
-    if row.isContainer {
-      let outcome = openText(shared)
-      // A container that the edit does not set yet is inserted as it is, to be changed.
-      edit(shared) { $0.show(row.path, orInserting: row.value) }
-      return outcome
-    }
+    if row.isContainer { return editContainer(in: row, shared) }
     // Any other value has choices; their list closes when another value is selected.
     guard isTypedInRow(row) else {
       return .asksAboutSelection { $0.features.values.choicePicker }
@@ -242,6 +248,14 @@ extension FeaturesScreen {
     editing.typedValue = InlineValueField(
       feature: feature.id, path: row.path, type: row.type, field: field)
     return []
+  }
+
+  /// Opens the text of the selected feature's edit at a container; if the edit does not set that
+  /// yet, inserts it as it is, to be changed.
+  private mutating func editContainer(in row: ValueRow, _ shared: Shared) -> Outcome {
+    let outcome = openText(shared)
+    edit(shared) { $0.show(row.path, orInserting: row.value) }
+    return outcome
   }
 
   /// Whether a value is typed in its row, not chosen or edited as text.
