@@ -50,20 +50,28 @@ struct EditorStates: Sendable {
     _ config: EditedConfig, of session: Session, keepsText: Bool = false
   ) {
     guard let editor = editors[config] else { return load(config, of: session) }
-    let base = editor.textBase
-    let isSaved = editor.version == base.storedVersion
+    let isSaved = editor.version == editor.textBase.storedVersion
     // Replacing a text that is not stored in the session would lose it.
     let canBeReplaced = isSaved && !keepsText
     guard canBeReplaced || !editor.isChanged else { return }
     let draft = session.draft(of: config)
-    let hasOtherDraft = draft != base.draftLastLoadedOrSaved
-    let hasOtherEdit = draft == nil && session.appliedJSON(of: config) != base.edit
     // What another console types must not appear in a text that a person is about to change.
     let ignoresDraft = keepsText && draft != nil
-    guard hasOtherDraft || hasOtherEdit, !ignoresDraft else { return }
+    guard !ignoresDraft, Self.isOutdated(editor, of: config, session) else { return }
     load(config, of: session)
     // Only a draft of another console differs from the one that was saved from this editor.
     editors[config]?.textBase.isDraftOfOtherConsole = draft != nil
+  }
+
+  /// Whether the session stores another draft of a config than the one that the editor loaded or
+  /// saved, or, without a draft, another edit than the text started from.
+  private static func isOutdated(
+    _ editor: ConfigEditor, of config: EditedConfig, _ session: Session
+  ) -> Bool {
+    let draft = session.draft(of: config)
+    let hasOtherDraft = draft != editor.textBase.draftLastLoadedOrSaved
+    return hasOtherDraft
+      || draft == nil && session.appliedJSON(of: config) != editor.textBase.edit
   }
 
   /// Whether only the editor has a text: it was typed since it got the focus, and another console
@@ -199,22 +207,24 @@ struct EditorStates: Sendable {
     let branches = unappliedBranches(in: session)
     unappliedCount = ids.count + branches.count
     // Texts of branches are checked only in their editors.
-    brokenCount = branches.count { editors[$0]?.findings.isEmpty == false }
-    var textsToCheck: [Name: String] = [:]
+    var configsCheckedInEditors = branches
+    var otherTexts: [Name: String] = [:]
     for id in ids {
       let text = unappliedText(of: id, in: session) ?? ""
       let isLarge = text.utf8.count > ConfigEditor.maxBytesCheckedAtOnce
       let config = EditedConfig(editOf: id)
-      let isCheckedInEditor = isLarge || shown == config
-      if isCheckedInEditor {
-        // An editor that is not visible may not have checked its text: then it does not count.
-        if editors[config]?.findings.isEmpty == false { brokenCount += 1 }
+      if isLarge || shown == config {
+        configsCheckedInEditors.append(config)
       } else {
-        textsToCheck[Name(id)] = text
+        otherTexts[Name(id)] = text
       }
     }
-    let brokenTexts = countTextsWithProblems(textsToCheck, workspace, channel: channel)
-    brokenCount += brokenTexts
+    // An editor that is not visible may not have checked its text: then it does not count.
+    let brokenInEditors = configsCheckedInEditors.count {
+      editors[$0]?.findings.isEmpty == false
+    }
+    let brokenElsewhere = countTextsWithProblems(otherTexts, workspace, channel: channel)
+    brokenCount = brokenInEditors + brokenElsewhere
   }
 
   /// The number of texts that have problems; they are checked only if one of them, the channel or
