@@ -115,20 +115,28 @@ struct MergedPreview: Equatable, Sendable {
   /// - Parameter frame: The depth, key and comma of the value.
   private static func rows(of value: MergedValue, inFrame frame: Row) -> [Row] {
     let json = value.json
-    var row = frame
     if let change = change(of: value, to: json) {
+      var row = frame
       row.text = json.compact
       row.value = json
       row.change = change
       return [row]
     }
-    if case .object(let members) = value.content {
-      let rowsOfObject = rows(
-        ofContainer: members.map { (key: $0.key, value: $0.value) }, inFrame: frame,
-        rowsOfMember: rows(of:inFrame:))
-      if rowsOfObject.contains(where: { $0.change != nil }) { return rowsOfObject }
-    }
-    return [Self.row(of: json, inFrame: frame)]
+    return rowsWithChangesInside(value, inFrame: frame) ?? [row(of: json, inFrame: frame)]
+  }
+
+  /// The lines of an object with those of its members; nil if the edit changes none of them, and
+  /// for a value that is not an object.
+  ///
+  /// - Parameter frame: The depth, key and comma of the object.
+  private static func rowsWithChangesInside(
+    _ value: MergedValue, inFrame frame: Row
+  ) -> [Row]? {
+    guard case .object(let members) = value.content else { return nil }
+    let rowsOfObject = rows(
+      ofContainer: members.map { (key: $0.key, value: $0.value) }, inFrame: frame,
+      rowsOfMember: rows(of:inFrame:))
+    return rowsOfObject.contains { $0.change != nil } ? rowsOfObject : nil
   }
 
   /// The line of an unchanged value, folded if it is a container with members.
@@ -136,29 +144,31 @@ struct MergedPreview: Equatable, Sendable {
   /// - Parameter frame: The depth, key and comma of the value.
   private static func row(of value: JSONValue, inFrame frame: Row) -> Row {
     var row = frame
-    // The members of an object or the elements of a list, each with its key or index.
-    let steps = value.steps
-    guard !steps.isEmpty else {
+    let members = members(of: value)
+    guard !members.isEmpty else {
       row.text = value.compact
       row.value = value
       return row
     }
     let isList = value.arrayValue != nil
-    row.text = isList ? "[ … \(steps.count) ]" : "{ … \(steps.count) }"
+    row.text = isList ? "[ … \(members.count) ]" : "{ … \(members.count) }"
     // A folded list has the style of a list, a folded object that of punctuation.
     row.value = isList ? value : nil
-    // The lines show the keys of members, but no indices of elements.
-    let members: [Member<JSONValue>] = steps.map { member in
+    row.unfoldedRows = rows(
+      ofContainer: members, inFrame: frame, isList: isList,
+      rowsOfMember: { [Self.row(of: $0, inFrame: $1)] })
+    return row
+  }
+
+  /// The members of an object or the elements of a list, which have no keys; none for a scalar.
+  private static func members(of value: JSONValue) -> [Member<JSONValue>] {
+    value.steps.map { member in
       if case .key(let key) = member.step {
         (key: key, value: member.value)
       } else {
         (key: nil, value: member.value)
       }
     }
-    row.unfoldedRows = rows(
-      ofContainer: members, inFrame: frame, isList: isList,
-      rowsOfMember: { [Self.row(of: $0, inFrame: $1)] })
-    return row
   }
 
   /// `new` or `was OLD` if the edit sets the value, a container as its size: `was {2}`; nil if the
