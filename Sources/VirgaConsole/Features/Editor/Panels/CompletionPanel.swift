@@ -91,16 +91,14 @@ enum CompletionPanel {
     _ items: [CompletionPopup.Item], at point: Point, firstProblemRow: Int?, in body: Rectangle
   ) -> ListPlace {
     let bodyAboveProblems = body.top((firstProblemRow ?? body.endRow) - body.row)
-    let rowsBelow = bodyAboveProblems.endRow - point.row - 1
-    let rowsAbove = point.row - bodyAboveProblems.row
-    let freeRows = max(rowsBelow, rowsAbove)
+    let freeRows = rowsBelowOrAbove(point, in: bodyAboveProblems)
     let mayCoverProblems = freeRows < minimumListRows
     let allowedArea = mayCoverProblems ? body : bodyAboveProblems
 
-    var rows = min(items.count, maximumItems) + border
+    let wantedRows = min(items.count, maximumItems) + border
     let leavesProblemsVisible = allowedArea != body
     // Only problems shorten the list: on a screen that is too low for it, it covers the cursor.
-    if leavesProblemsVisible { rows = min(rows, freeRows) }
+    let rows = leavesProblemsVisible ? min(wantedRows, freeRows) : wantedRows
     let isBelow = point.row + rows < allowedArea.endRow
     let row = isBelow ? point.row + 1 : max(allowedArea.row, point.row - rows)
 
@@ -108,6 +106,13 @@ enum CompletionPanel {
     return ListPlace(
       area: Rectangle(column: column, row: row, columns: columns, rows: rows),
       isBelowCursor: isBelow, allowedArea: allowedArea)
+  }
+
+  /// The number of rows of an area below a cell or above it, whichever is greater.
+  private static func rowsBelowOrAbove(_ point: Point, in area: Rectangle) -> Int {
+    let rowsBelow = area.endRow - point.row - 1
+    let rowsAbove = point.row - area.row
+    return max(rowsBelow, rowsAbove)
   }
 
   /// The first column of the list and its width: as wide as its labels, up to half of what it may
@@ -128,17 +133,13 @@ enum CompletionPanel {
     return (first: column, count: columns)
   }
 
-  /// Draws the details of a completion on the right of the list, or on its left if the right has
-  /// less than their usual width and the left has more; nothing if neither has room.
+  /// Draws the details of a completion on a side of the list; nothing if neither has room.
   ///
   /// Like the list itself, the details stay inside `list.allowedArea`.
   private static func drawDetails(
     of item: CompletionPopup.Item, beside list: ListPlace, on canvas: inout Canvas
   ) {
-    let columnsOnRight = list.allowedArea.endColumn - list.area.endColumn
-    let columnsOnLeft = list.area.column - list.allowedArea.column
-    let isOnRight = columnsOnRight >= usualDetailColumns || columnsOnRight >= columnsOnLeft
-    let columns = min(isOnRight ? columnsOnRight : columnsOnLeft, maximumDetailColumns)
+    let (isOnRight, columns) = sideOfDetails(beside: list)
     guard columns >= minimumDetailColumns else { return }
     let margins = 2
     let text = lines(about: item, columns: columns - border - margins)
@@ -151,6 +152,15 @@ enum CompletionPanel {
     canvas.fill(area)
     canvas.border(area)
     canvas.draw(text, in: area.inset(by: 1))
+  }
+
+  /// The side of the list on which the details are, and the columns that they can have there: the
+  /// right, or the left if the right has less than their usual width and the left has more.
+  private static func sideOfDetails(beside list: ListPlace) -> (isRight: Bool, columns: Int) {
+    let columnsOnRight = list.allowedArea.endColumn - list.area.endColumn
+    let columnsOnLeft = list.area.column - list.allowedArea.column
+    let isRight = columnsOnRight >= usualDetailColumns || columnsOnRight >= columnsOnLeft
+    return (isRight, min(isRight ? columnsOnRight : columnsOnLeft, maximumDetailColumns))
   }
 
   /// The first row of the details and the number of their rows, border included, within the area
