@@ -39,13 +39,17 @@ struct EditorLayout {
     let hasRule = !problems.isEmpty && rest.rows >= Self.fewestRowsWithRule
     rule = rest.bottom(hasRule ? 1 : 0)
     rest = rest.droppingBottom(rule.rows)
+    (gutter, text) = rest.split(left: Self.gutterColumns(lines: lineCount, of: rest.columns))
+  }
+
+  /// The width of the line numbers and of what is between them and the text, but at most a third of
+  /// the columns: in a very narrow editor, the text matters more.
+  private static func gutterColumns(lines: Int, of columns: Int) -> Int {
     // Two digits at least, so that the text does not move when line 10 is typed.
-    let digits = max(2, String(lineCount).utf8.count)
+    let digits = max(2, String(lines).utf8.count)
     // The mark of a problem, and a blank before the text.
     let columnsAfterNumber = 2
-    // In a very narrow editor, the text matters more than the line numbers.
-    let widestGutter = rest.columns / 3
-    (gutter, text) = rest.split(left: min(digits + columnsAfterNumber, widestGutter))
+    return min(digits + columnsAfterNumber, columns / 3)
   }
 
   /// A lower editor has at most one line of problems; a text that is lower has no line below it.
