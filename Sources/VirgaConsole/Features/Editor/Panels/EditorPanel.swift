@@ -56,22 +56,32 @@ struct EditorPanel {
   /// number of the problem at the cursor, and how many are hidden on each side.
   private func drawRule(on canvas: inout Canvas) {
     canvas.fill(layout.rule, style: .border, glyph: "─")
-    let count = editor.findings.count
-    let titleOfCurrent = editor.currentFindingIndex.map { index in
-      count == 1 ? "problem" : "problem \(index + 1) of \(count)"
-    }
-    let title = titleOfCurrent ?? editor.findingCountInWords
     let lineAtSides = 1
     canvas.draw(
-      DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: lineAtSides), style: .dim)
-    let hidden = layout.problemLines.hidden(of: count)
+      DisplayText(" \(titleOfProblems) "), at: layout.rule.origin.moved(columns: lineAtSides),
+      style: .dim)
+    let note = noteOnHiddenProblems
+    guard !note.isEmpty else { return }
+    canvas.drawRightAligned(
+      DisplayText(" \(note) "),
+      at: Point(column: layout.rule.endColumn - lineAtSides, row: layout.rule.row), style: .dim)
+  }
+
+  /// The number of the problem at the cursor, as in `problem 3 of 9`; if none is there, how many
+  /// problems the text has.
+  private var titleOfProblems: String {
+    let count = editor.findings.count
+    guard let index = editor.currentFindingIndex else { return editor.findingCountInWords }
+    return count == 1 ? "problem" : "problem \(index + 1) of \(count)"
+  }
+
+  /// How many problems are out of sight, as in `2 above, 4 below`; empty if none is.
+  private var noteOnHiddenProblems: String {
+    let hidden = layout.problemLines.hidden(of: editor.findings.count)
     var notes: [String] = []
     if hidden.before > 0 { notes.append("\(hidden.before) above") }
     if hidden.behind > 0 { notes.append("\(hidden.behind) below") }
-    guard !notes.isEmpty else { return }
-    canvas.drawRightAligned(
-      DisplayText(" \(notes.joined(separator: ", ")) "),
-      at: Point(column: layout.rule.endColumn - lineAtSides, row: layout.rule.row), style: .dim)
+    return notes.joined(separator: ", ")
   }
 
   /// The state of the text: not checked yet, its number of problems, or not applied; empty if the
