@@ -47,21 +47,26 @@ struct EditorView: PanelView {
   private func drawPath(
     atCursorOf editor: ConfigEditor, in area: Rectangle, _ model: Model, on canvas: inout Canvas
   ) {
-    // A corner and one column of the border stay visible at each side, and two columns of the
-    // border between the path and the names.
-    let (sideColumns, columnsBeforeNames) = (2, 2)
+    let columns = columnsForPath(in: area, model)
+    let fewestColumns = 6
+    guard columns >= fewestColumns, let path = editor.pathAtCursor, !path.isRoot else { return }
+    let visiblePath = DisplayText(path.description).truncatedAtStart(to: columns)
+    let start = Point(column: area.column + Self.visibleBorderColumns, row: area.endRow - 1)
+    canvas.draw(" " + visiblePath + " ", at: start, style: .dim)
+  }
+
+  /// What stays visible of the lower border at each side: the corner and one column.
+  private static let visibleBorderColumns = 2
+
+  /// The columns that a path can have in the lower border, beside the names of the hidden panels;
+  /// less than 0 if it has no room at all.
+  private func columnsForPath(in area: Rectangle, _ model: Model) -> Int {
     let blanksAroundText = 2
     let columnsOfNames = hiddenPanels(of: model).map { $0.columns + blanksAroundText } ?? 0
-    let columnsOfText = area.columns - 2 * sideColumns - columnsBeforeNames - columnsOfNames
-    let minimumColumnsOfText = 8
-    guard columnsOfText >= minimumColumnsOfText, let path = editor.pathAtCursor, !path.isRoot else {
-      return
-    }
-    let columnsOfPath = columnsOfText - blanksAroundText
-    let visiblePath = DisplayText(path.description).truncatedAtStart(to: columnsOfPath)
-    let start = Point(column: area.column + sideColumns, row: area.endRow - 1)
-    let text = " " + visiblePath + " "
-    canvas.draw(text, at: start, style: .dim)
+    let borderBeforeNames = 2
+    let columnsOfText =
+      area.columns - 2 * Self.visibleBorderColumns - borderBeforeNames - columnsOfNames
+    return columnsOfText - blanksAroundText
   }
 
   func rowsArea(in model: Model) -> Rectangle {
