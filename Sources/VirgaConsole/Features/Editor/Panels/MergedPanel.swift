@@ -87,24 +87,26 @@ struct MergedPanel {
     return count == 0 ? "nothing changed" : "\(count) changed"
   }
 
-  /// A row as a line of a width, such as `  "enabled": true,   was false`.
-  ///
-  /// The old value at its end gets at most a third of the width, but at least 8 columns, for which
-  /// the new value is cut.
+  /// A row as a line of a width, such as `  "enabled": true,   was false`; the new value is cut if
+  /// the old one needs its columns.
   private static func line(of row: MergedPreview.Row, columns: Int) -> StyledLine {
     let current = lineWithoutChange(of: row)
     guard let change = row.change else { return current.truncated(to: columns) }
-    let usualGap = 2
-    let leastColumnsOfOld = 8
-    let columnsLeft = columns - current.columns - usualGap
-    let third = columns / 3
-    let columnsOfOld = max(leastColumnsOfOld, min(third, columnsLeft))
+    let columnsOfOld = columnsOfOldValue(after: current, in: columns)
     let old = DisplayText(change).truncated(to: columnsOfOld)
     let leastGap = 1
     var line = current.truncated(to: columns - old.columns - leastGap)
     line.add(.blanks(max(leastGap, columns - old.columns - line.columns)))
     line.add(old, .dim)
     return line
+  }
+
+  /// The most columns of an old value at the end of a line: what the new value leaves, but at most
+  /// a third of the line, and at least 8 columns.
+  private static func columnsOfOldValue(after new: StyledLine, in columns: Int) -> Int {
+    let (gap, least) = (2, 8)
+    let columnsLeft = columns - new.columns - gap
+    return max(least, min(columns / 3, columnsLeft))
   }
 
   /// A row as JSON, indented by its depth; a changed one is bold.
