@@ -44,10 +44,7 @@ struct ProblemLines {
     firstLineOfCurrent = 0
     isCurrentWhole = false
     let atCursor = editor.currentFindingIndex
-    let next = editor.findings.firstIndex { $0.range.lowerBound >= editor.cursor }
-    // Behind the last problem, that one is the middle; without problems, the range is empty.
-    let last = max(0, editor.findings.count - 1)
-    let middle = atCursor ?? next ?? last
+    let middle = atCursor ?? Self.indexOfNextOrLastProblem(in: editor)
     let start = max(0, middle - Self.maxProblemsOnEachSide)
     let end = min(editor.findings.count, middle + Self.maxProblemsOnEachSide)
     let maxLinesOfCurrent = max(1, rows)
@@ -60,6 +57,13 @@ struct ProblemLines {
         editor, problemAt: index, columns: columns, isAtCursor: isAtCursor,
         maxLines: isAtCursor ? maxLinesOfCurrent : maxLinesOfOthers)
     }
+  }
+
+  /// The index of the first problem behind the cursor, or of the last one if none is there; 0
+  /// without problems.
+  private static func indexOfNextOrLastProblem(in editor: ConfigEditor) -> Int {
+    let next = editor.findings.firstIndex { $0.range.lowerBound >= editor.cursor }
+    return next ?? max(0, editor.findings.count - 1)
   }
 
   /// Adds a problem as `! 3:5 message`, with the sign of its severity, wrapped to at most
@@ -80,14 +84,13 @@ struct ProblemLines {
     if isAtCursor { isCurrentWhole = isWhole }
     let severity = finding.problem.severity
     let positionStyle: Style = isAtCursor ? .text.bold() : .dim
+    // Blanks as wide as mark and position precede all lines but the first one.
+    let head = StyledLine(of: (severity.sign + " ", severity.signStyle), (position, positionStyle))
+    let indent = StyledLine(
+      of: ("  ", severity.signStyle), (.blanks(position.columns), positionStyle))
     for (number, line) in lines.enumerated() {
-      // Only the first line has the mark and the position.
-      let isFirst = number == 0
-      let mark: DisplayText = isFirst ? severity.sign + " " : "  "
-      let head = isFirst ? position : .blanks(position.columns)
-      let styled = StyledLine(
-        of: (mark, severity.signStyle), (head, positionStyle), (line, .text))
-      all.append((line: styled, problemIndex: index))
+      let start = number == 0 ? head : indent
+      all.append((line: start + StyledLine(line), problemIndex: index))
     }
   }
 
