@@ -18,14 +18,14 @@ extension FeaturesScreen {
     _ answer: String = "", by command: String, _ shared: Shared
   ) -> Outcome {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return [] }
-    // The command runs again with the answer; without one, it is empty, which is not a case. `mine`
-    // then comes here once more without an answer, so errors are refused in that case too.
+    // Nil if the question was not asked: an empty answer is not a case. `mine` comes here once more
+    // without an answer, so errors are refused in that case too.
     if let answer = ConflictAnswer(rawValue: answer),
       editing.hasConflict(in: config, shared.session)
     {
       return resolveConflict(answer, in: config, for: command, shared)
     }
-    if let error = editor.firstError, !hasOnlyOldErrors(editor, of: config, shared) {
+    if let error = errorPreventingToApply(editor, as: config, shared) {
       return refuseText(because: error, shared)
     }
     let needsQuestion = conflictQuestion(about: config, for: command, shared) != nil
@@ -52,6 +52,17 @@ extension FeaturesScreen {
       let isApplied = !applied.isRefused && shared.session.draft(of: config) == nil
       return isApplied && leavesEditor ? Self.leaveEditor(of: config, then: applied) : applied
     }
+  }
+
+  /// The first error of a text that cannot be applied; nil if it can, even with errors that the
+  /// config of the branch has already.
+  private func errorPreventingToApply(
+    _ editor: ConfigEditor, as config: EditedConfig, _ shared: Shared
+  ) -> ConfigEditor.TextError? {
+    guard let error = editor.firstError, !hasOnlyOldErrors(editor, of: config, shared) else {
+      return nil
+    }
+    return error
   }
 
   /// Whether a text with errors can be applied because the config of the branch has the same errors
@@ -119,18 +130,24 @@ extension FeaturesScreen {
   private func applyBranch(
     _ editor: ConfigEditor, to place: BranchFeature, _ shared: Shared
   ) -> Outcome {
-    // Nil if a text that was not checked yet is not JSON: the operation then refuses it.
+    // Nil if a text that was not checked yet is not JSON: it is then refused.
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
     let edited = EditedConfig(place)
     return applyAfterSavingDraft(of: edited, shared) { _, _ in
-      Outcome.performs { operations in
-        guard let config else { throw Refusal(.notAConfig(of: place.feature, because: nil)) }
-        return try operations.setConfig(place, at: .root, to: config)
-      }.then { (screen: inout FeaturesScreen, shared, applied) in
+      Self.setConfig(config, of: place).then {
+        (screen: inout FeaturesScreen, shared, applied) in
         if applied.isRefused { return applied }
         screen.editing.recordApplied(shared.session.appliedJSON(of: edited), of: edited)
         return applied
       }
+    }
+  }
+
+  /// Sets the whole config of a feature in a branch; refuses nil, a text that is not a config.
+  private static func setConfig(_ config: JSONValue?, of place: BranchFeature) -> Outcome {
+    .performs { operations in
+      guard let config else { throw Refusal(.notAConfig(of: place.feature, because: nil)) }
+      return try operations.setConfig(place, at: .root, to: config)
     }
   }
 
@@ -269,10 +286,7 @@ extension FeaturesScreen {
   /// the editor; refuses one with errors.
   func applyConfig(_ text: String, _ shared: Shared) -> Outcome {
     guard let feature = selectedFeature(shared) else { return [] }
-    let source = SourceText(name: EditedFeature.textName, text: text)
-    let check = shared.workspace.manifest?.check(
-      config: source, feature: feature, channel: shared.channel)
-    let firstError = check?.problems.first { $0.severity == .error }
+    let firstError = shared.firstError(inConfig: text, of: feature)
     let id = feature.id
     return Outcome.performs { operations in
       let operation = try operations.applyText(text, to: id)
@@ -328,6 +342,15 @@ extension FeaturesScreen {
 }
 
 extension Shared {
+  /// The first error of a config of a feature; nil if it has none.
+  fileprivate func firstError(
+    inConfig text: String, of feature: FeatureDefinition
+  ) -> Problem? {
+    let source = SourceText(name: EditedFeature.textName, text: text)
+    let check = workspace.manifest?.check(config: source, feature: feature, channel: channel)
+    return check?.problems.first { $0.severity == .error }
+  }
+
   /// The message that an edit was applied, with the number of values that it sets and of nulls
   /// without an effect.
   fileprivate func appliedMessage(of id: String) -> StatusMessage {
