@@ -54,7 +54,6 @@ extension FeaturesScreen {
   /// A warning of a change is a refusal, which would end a script, although the editor opens in any
   /// case: `alreadyDone` turns it into a note in a script.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
-    let hasConflict = editing.hasConflict(in: config, shared.session)
     guard let editor = editing.editors[config] else { return [] }
     if editor.showsDraftOfOtherConsole {
       return .says(
@@ -62,19 +61,19 @@ extension FeaturesScreen {
           apply: shared.keyName(of: "apply-edit", at: .editor),
           undoTyping: shared.keyName(of: "undo-typing", at: .editor)))
     }
+    let hasConflict = editing.hasConflict(in: config, shared.session)
     if editor.wasEntered {
       guard hasConflict else { return [] }
       return shared.alreadyDone(.textKept(over: shared.lastChange(of: config), in: config.noun))
     }
     // A text that nobody has entered yet and that differs from the edit is a draft.
     guard editor.isChanged else { return [] }
-    if hasConflict {
-      return shared.alreadyDone(.draftShown(over: shared.lastChange(of: config)))
-    }
-    return .says(
-      .draftShown(
-        apply: shared.keyName(of: "apply-edit", at: .editor),
-        discard: shared.keyName(of: "discard-edit", at: .editor)))
+    return hasConflict
+      ? shared.alreadyDone(.draftShown(over: shared.lastChange(of: config)))
+      : .says(
+        .draftShown(
+          apply: shared.keyName(of: "apply-edit", at: .editor),
+          discard: shared.keyName(of: "discard-edit", at: .editor)))
   }
 
   /// Moves the cursor of a text that is entered for the first time to the selected value, or to the
@@ -137,9 +136,15 @@ extension FeaturesScreen {
       edit(shared) { $0.go(to: error.position) }
       return .refused(said.then(error.refusal))
     }
-    if isSame { return .says(said) }
-    if editor.isUnchecked { return .says(said.then(.textWaitsForCheck)) }
-    return .says(said.then(.appliesText(shared.keyName(of: "apply-edit", at: .editor))))
+    // A text that is the same as before needs nothing to be done.
+    return .says(isSame ? said : said.then(Self.nextStep(forTextIn: editor, shared)))
+  }
+
+  /// What to do with a text without known errors that was loaded into an editor: wait until it is
+  /// checked, or apply it.
+  private static func nextStep(forTextIn editor: ConfigEditor, _ shared: Shared) -> StatusMessage {
+    editor.isUnchecked
+      ? .textWaitsForCheck : .appliesText(shared.keyName(of: "apply-edit", at: .editor))
   }
 
   /// Closes the completions, else ends the search, else drops the selection; without any of these,
@@ -202,13 +207,8 @@ extension FeaturesScreen {
       let baseKey = editor.revision.baseKey, let feature = selectedFeature(shared),
       let manifest = shared.workspace.manifest
     else { return }
-    // The key tells apart whatever the text patches: feature, manifest, channel, recipes and app
-    // settings.
-    let isCachedFeature = editing.checkedFeature?.key == baseKey
     let needsFeature = shared.focus == .editor || editor.isUnchecked
-    if needsFeature && !isCachedFeature {
-      editing.checkedFeature = EditedFeature(baseKey, feature, in: manifest)
-    }
+    if needsFeature { cacheMergedFeature(feature, for: baseKey, in: manifest) }
     // If this text needs no feature, the cached one may be that of another text: then this text is
     // only scrolled, not checked again.
     let subject = editing.checkedFeature.flatMap { $0.key == baseKey ? $0 : nil }
@@ -216,6 +216,17 @@ extension FeaturesScreen {
     // While the editor is hidden, its text is checked in an empty area.
     let area = shared.layout.panels[.editor] ?? emptyArea
     editing.editors[config]?.reconcile(in: subject, area: area)
+  }
+
+  /// Merges a feature to check texts of it, unless the last merged one has the same key.
+  ///
+  /// - Parameter key: Tells apart whatever the text patches: feature, manifest, channel, recipes
+  ///   and app settings.
+  private mutating func cacheMergedFeature(
+    _ feature: FeatureDefinition, for key: EditedFeature.Key, in manifest: Manifest
+  ) {
+    guard editing.checkedFeature?.key != key else { return }
+    editing.checkedFeature = EditedFeature(key, feature, in: manifest)
   }
 
   /// The problem at the editor's cursor or else in its line, for an otherwise empty status line;
