@@ -19,6 +19,7 @@ extension FeaturesScreen {
     // From here on, several marks are those of values.
     guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
     let id = merged.feature.id
+    // Also in the list, the value that is copied is the one under the cursor of the values.
     let selectedRows = values.selectedRow.map { [$0] } ?? []
     let rows = hasSeveralMarks ? markedValues : selectedRows
     switch part {
@@ -80,7 +81,7 @@ extension FeaturesScreen {
     switch part {
     case .value where isOne:
       return .text("the value of \(first.pathText)") { first.value.copiedText }
-    // Of several marked values, array items are left out, so `.json` may be about one.
+    // `.json` is only for several marked values, but without array items, one may be left.
     case .value, .json:
       return .text("\(rows.count.pluralizing("value")) as JSON") {
         let valuesByPath = rows.map { row in (row.pathText, row.value) }
@@ -95,14 +96,17 @@ extension FeaturesScreen {
         isOne
         ? "the command that sets \(first.pathText)" : "the commands that set \(rows.count) values"
       return .text(what) {
-        let commands = rows.map { row in
-          // After `--`, a value that starts with `-` is not read as an option.
-          model.options.sessionCommand(
-            ["config", "set"], ["--", id, row.pathText, row.value.compact])
-        }
-        return commands.joined(separator: "\n")
+        rows.map { commandSetting($0, of: id, in: model) }.joined(separator: "\n")
       }
     }
+  }
+
+  /// The shell command that sets a value of a feature; after `--`, a value that starts with `-` is
+  /// not read as an option.
+  private static func commandSetting(
+    _ row: ValueRow, of id: String, in model: Model
+  ) -> String {
+    model.options.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
   }
 
   /// Copies the command that prints the values of a feature as this session has them.
@@ -110,28 +114,29 @@ extension FeaturesScreen {
   /// The embedded demo has no file to print from: its command sets the feature's config instead.
   private static func copyCommand(_ merged: MergedFeature, in model: Model) -> CopyResult {
     let id = merged.feature.id
-    if model.options.manifestPath.isEmpty {
-      return .text("the command that sets the config of \(id)") {
-        // After `--`, no id is read as an option.
-        model.options.sessionCommand(
-          ["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
-      }
-    }
-    var arguments = ["--feature", id]
-    var note = ""
+    if model.options.manifestPath.isEmpty { return copyCommandSettingConfig(merged, in: model) }
     // Without overrides and recipes, the values are those of the manifest alone.
     let sessionMatters = model.session.overrideCount > 0 || model.session.count(of: .recipe) > 0
-    if sessionMatters {
-      let sessionFile = model.options.sessionFile
-      if sessionFile.isEmpty {
-        note = ", without this session, which is not saved in a file"
-      } else {
-        arguments += ["--session", sessionFile]
-      }
-    }
+    let sessionFile = model.options.sessionFile
+    let leavesOutSession = sessionMatters && sessionFile.isEmpty
+    let note = leavesOutSession ? ", without this session, which is not saved in a file" : ""
+    let namesSession = sessionMatters && !sessionFile.isEmpty
+    let sessionArguments = namesSession ? ["--session", sessionFile] : []
     return model.options.copyManifestCommand(
-      "values", arguments, channel: model.channel,
+      "values", ["--feature", id] + sessionArguments, channel: model.channel,
       what: "the command that prints the values of \(id)\(note)")
+  }
+
+  /// Copies the command that sets all values of a feature.
+  private static func copyCommandSettingConfig(
+    _ merged: MergedFeature, in model: Model
+  ) -> CopyResult {
+    let id = merged.feature.id
+    return .text("the command that sets the config of \(id)") {
+      // After `--`, no id is read as an option.
+      model.options.sessionCommand(
+        ["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
+    }
   }
 
   /// Copies the selected problem, its code, or the command that lists all problems; for JSON, says
