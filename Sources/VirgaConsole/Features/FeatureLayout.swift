@@ -16,8 +16,7 @@ struct FeatureLayout {
   /// above problems; in a wide body, details beside the values, and if it is also tall, the text
   /// and its merged result below them.
   ///
-  /// A narrow terminal shows only the panel in focus; if it is high enough, it shows values and
-  /// details together. Otherwise the areas do not depend on the focus.
+  /// Only in a narrow terminal do the areas depend on the focus.
   ///
   /// - Parameters:
   ///   - valueRows: Returns the rows that the values need in an area that they share with details.
@@ -26,12 +25,7 @@ struct FeatureLayout {
     in body: Rectangle, values valueRows: (_ area: Rectangle) -> Int,
     problems problemRows: (_ columns: Int) -> Int
   ) -> [Panel: Rectangle] {
-    if arrangement == .onePanel {
-      let isAboutValue = focus == .values || focus == .details
-      let fitsTwoPanels = body.rows >= Self.minimumRowsOfTwoPanels
-      guard isAboutValue, fitsTwoPanels else { return [focus: body] }
-      return Self.valuesAboveDetails(in: body, values: valueRows)
-    }
+    if arrangement == .onePanel { return areasInNarrowTerminal(in: body, values: valueRows) }
     let listColumns = listColumns(in: body.columns)
     let besideList = body.droppingLeft(listColumns)
     let problemArea: Rectangle? =
@@ -42,6 +36,16 @@ struct FeatureLayout {
     panels[.features] = body.left(listColumns)
     panels[.problems] = problemArea
     return panels
+  }
+
+  /// The panel with the focus; if the terminal is high enough, values and details together.
+  private func areasInNarrowTerminal(
+    in body: Rectangle, values valueRows: (_ area: Rectangle) -> Int
+  ) -> [Panel: Rectangle] {
+    let isAboutValue = focus == .values || focus == .details
+    let fitsTwoPanels = body.rows >= Self.minimumRowsOfTwoPanels
+    guard isAboutValue, fitsTwoPanels else { return [focus: body] }
+    return Self.valuesAboveDetails(in: body, values: valueRows)
   }
 
   /// The area of the problems, at the bottom of the area beside the list; `valueRows` and
