@@ -42,8 +42,7 @@ extension FeaturesScreen: ConsoleScreen {
         ? areasOfValuesAndFocusedText(in: body, of: model) : textAndMergedAreas(in: body, of: model)
     }
     let fitsAll = hasAllPanels && body.rows >= FeatureLayout.rowsForText
-    let showsOnlyUnapplied = fitsAll && !layout.alwaysShowsText(in: body)
-    guard showsOnlyUnapplied, hasUnappliedText(model) else { return nil }
+    guard fitsAll, !layout.alwaysShowsText(in: body), hasUnappliedText(model) else { return nil }
     return areasWithUnappliedText(in: body, with: layout, of: model)
   }
 
@@ -66,20 +65,14 @@ extension FeaturesScreen: ConsoleScreen {
   private static func areasWithUnappliedText(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle] {
-    let (list, wholeBesideList) = body.split(left: layout.listColumns(in: body.columns))
-    var besideList = wholeBesideList
-    var problemArea: Rectangle?
-    if layout.hasProblems {
-      let needed = ProblemPanel().wantedRows(model, columns: besideList.columns)
-      // The text takes the rows that values do not use.
-      let rows = FeatureLayout.rowsOfProblems(needing: needed, unused: 0, in: body.rows)
-      problemArea = besideList.bottom(rows)
-      besideList = besideList.droppingBottom(rows)
-    }
+    let (list, besideList) = body.split(left: layout.listColumns(in: body.columns))
+    let problemArea: Rectangle? =
+      layout.hasProblems ? areaOfProblems(belowTextIn: besideList, of: body, in: model) : nil
+    let aboveProblems = besideList.droppingBottom(problemArea?.rows ?? 0)
     // The text gets what values and details leave: two fifths of the rows.
-    let fifth = besideList.rows / 5
-    let twoFifths = besideList.rows * 2 / 5
-    let (values, belowValues) = besideList.split(top: twoFifths)
+    let fifth = aboveProblems.rows / 5
+    let twoFifths = aboveProblems.rows * 2 / 5
+    let (values, belowValues) = aboveProblems.split(top: twoFifths)
     let (details, text) = belowValues.split(top: fifth)
     var panels = textAndMergedAreas(in: text, of: model)
     panels[.features] = list
@@ -87,6 +80,16 @@ extension FeaturesScreen: ConsoleScreen {
     panels[.details] = details
     panels[.problems] = problemArea
     return panels
+  }
+
+  /// The area of the problems at the bottom of the area beside the list; the text above them takes
+  /// the rows that values do not use.
+  private static func areaOfProblems(
+    belowTextIn besideList: Rectangle, of body: Rectangle, in model: Model
+  ) -> Rectangle {
+    let needed = ProblemPanel().wantedRows(model, columns: besideList.columns)
+    return besideList.bottom(
+      FeatureLayout.rowsOfProblems(needing: needed, unused: 0, in: body.rows))
   }
 
   /// Whether the text of the selected feature differs from its edit.
@@ -162,10 +165,7 @@ extension FeaturesScreen: ConsoleScreen {
   ///
   /// If another feature is selected now while a text has the focus, the list gets the focus.
   mutating func refresh(_ shared: Shared) -> Outcome {
-    // These end when their panel loses the focus.
-    if shared.focus != .details { areDetailsAboutFeature = false }
-    if shared.focus != .features { list.endFilter() }
-    if shared.focus != .values { values.search.isTyping = false }
+    endWhatNeedsFocus(shared)
     let idBefore = selectedFeature(shared)?.id
     listFeatures(shared)
     if let height = FeaturePanel.rowCount(in: shared.layout, focus: shared.focus) {
@@ -188,6 +188,14 @@ extension FeaturesScreen: ConsoleScreen {
     listProblems(shared)
     let outcome = Outcome.done(saying: message)
     return leavesText ? .focuses(.features, then: outcome) : outcome
+  }
+
+  /// Ends what lasts only while its panel has the focus: details about the feature in place of the
+  /// value, typing the filter of the list, and typing a search in the values.
+  private mutating func endWhatNeedsFocus(_ shared: Shared) {
+    if shared.focus != .details { areDetailsAboutFeature = false }
+    if shared.focus != .features { list.endFilter() }
+    if shared.focus != .values { values.search.isTyping = false }
   }
 
   /// The id of the selected feature, which is the name of an item on this screen.
@@ -260,16 +268,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// The line that receives the keys: a value, the search in the values or the filter of the list;
   /// nil if none is being typed.
   func typedLine() -> TypedLine? {
-    if editing.typedValue != nil {
-      // The subscript of the optional value ignores keys once typing it has ended.
-      return TypedLine(
-        typing: .value, field: \.features.editing.typedValue[field: \.field],
-        onChange: { model in
-          // The message is about the text before the change.
-          model.endMessage()
-          return model.features.sayIfTypedValueIsRefused(model.shared)
-        })
-    }
+    if editing.typedValue != nil { return Self.lineOfTypedValue() }
     if values.search.isTyping {
       // A search has the keys of a filter.
       return TypedLine(
@@ -277,6 +276,18 @@ extension FeaturesScreen: ConsoleScreen {
         onChange: { model in model.features.findFirstInValues(model.shared) })
     }
     return filterLine()
+  }
+
+  /// The line of a value that is typed in its row, which is checked after each key.
+  private static func lineOfTypedValue() -> TypedLine {
+    TypedLine(
+      // The subscript of the optional value ignores keys once typing it has ended.
+      typing: .value, field: \.features.editing.typedValue[field: \.field],
+      onChange: { model in
+        // The message is about the text before the change.
+        model.endMessage()
+        return model.features.sayIfTypedValueIsRefused(model.shared)
+      })
   }
 
   /// Ends typing a filter or a search, whose text stays, or a value, which is dropped.
