@@ -157,10 +157,15 @@ struct ReasonPanel: TextView {
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()
     for id in recipe.featureIDs { text.lines.append(Self.featureLine(id, of: row, in: model)) }
+    Self.addNameAndDescription(of: recipe, to: &text)
+    return text.lines
+  }
+
+  /// Adds what the recipe's authors call it and say about it, after a blank line.
+  private static func addNameAndDescription(of recipe: Recipe, to text: inout Text) {
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
     text.add(recipe.userFacingDescription)
-    return text.lines
   }
 
   /// The width of the longest name of a gate, `participation`, and the blank after it.
@@ -240,13 +245,18 @@ struct ReasonPanel: TextView {
     addStatus(of: row, reason, to: &text)
     if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
     if row.isOptedOut {
-      text.add(
-        "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
-        .changed)
+      addKeyThatDropsOptOut(in: model, to: &text)
     } else {
       addFix(of: row, reason, recipe, in: model, to: &text)
     }
     return text.lines
+  }
+
+  /// Says which key drops the opt-out of the selected recipe.
+  private static func addKeyThatDropsOptOut(in model: Model, to text: inout Text) {
+    text.add(
+      "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
+      .changed)
   }
 
   /// Adds the client's status in a recipe with its reason, and what keeps an enrolled client in it
