@@ -68,8 +68,8 @@ package struct SimulationRun: Sendable {
     return run
   }
 
-  /// Starts the next run without results; those of earlier runs, which have other numbers, are
-  /// ignored from now on.
+  /// Starts the next run without results, and remembers what these depend on; results of earlier
+  /// runs, which have other numbers, are ignored from now on.
   fileprivate mutating func start(on session: Session) {
     runNumber += 1
     completedClients = 0
@@ -302,11 +302,20 @@ struct SimulationPanel: TextView {
         $0.count, of: result.enrolledCount, named: $0.slug,
         expecting: $0.expectedShare, labeled: table.expectedShareLabel)
     }
+    // Nil if there is nothing to compare.
     lines += result.pValue.map { sampleRatioLines($0, columns: columns) } ?? []
+    return lines + linesOfReasonsNotToEnroll(in: result, columns: columns)
+  }
+
+  /// The reasons not to enroll with their numbers of clients, as in `not: bucket 500,000`; none if
+  /// all clients were enrolled.
+  private static func linesOfReasonsNotToEnroll(
+    in result: SimulatedRecipe, columns: Int
+  ) -> [StyledLine] {
     let reasons = reasonsNotToEnroll(in: result)
-    if reasons.isEmpty { return lines }
+    if reasons.isEmpty { return [] }
     let text = "not: \(reasons.joined(separator: " · "))"
-    return lines + Prose.lines(of: text, .dim, columns: columns)
+    return Prose.lines(of: text, .dim, columns: columns)
   }
 
   /// How probable the counts of the branches are, and below it what that number means.
