@@ -12,20 +12,19 @@ extension ConfigEditor {
     completion = nil
     lastTyped = nil
     let pasted = TextBuffer.normalised(pasted)
-    let yaml = Self.yamlUnlessJSON(in: pasted)
+    // Both are nil for a text that is not meant as YAML.
+    let (yaml, problem) = Self.yamlUnlessJSON(in: pasted)
     let replacesAll = isBlankWithoutSelection
     let expected = replacesAll ? nil : expectationAtCursor
-    if let json = yaml.json,
-      let text = textToPaste(for: json, replacesAll: replacesAll, expected: expected)
-    {
+    if let yaml, let text = textToPaste(for: yaml, replacesAll: replacesAll, expected: expected) {
       replaceSelection(orAll: replacesAll, with: text)
-      let dropsComments = Self.dropsComments(of: pasted, in: json)
+      let dropsComments = Self.dropsComments(of: pasted, in: yaml)
       message = .convertedYAML(isPasted: true, dropsComments: dropsComments)
       return
     }
     // In a string, a text that looks like YAML is only text, so its errors are not reported.
     let reportsErrors = replacesAll || expected == .key || expected == .value
-    if reportsErrors { message = yaml.problem.map { .unreadableYAML($0) } }
+    if reportsErrors { message = problem.map { .unreadableYAML($0) } }
     let isObject = pasted.firstNonBlankByte == UInt8(ascii: "{")
     replaceSelection(orAll: replacesAll && isObject, with: pasted)
   }
