@@ -137,6 +137,7 @@ extension FeaturesScreen {
   /// another message is shown.
   mutating func saveDraftAndSaySo(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
+    // Nil if another text has the focus, or none.
     let focused = editing.focusedText.flatMap { $0.config == config ? $0 : nil }
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.versionBeforeTyping != editor.version } ?? false
@@ -214,19 +215,26 @@ extension FeaturesScreen {
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
-    // Also true if another console dropped the draft of this text.
     let hasOtherDraft = draft != editor.textBase.draftLastLoadedOrSaved
-    let isConfigNew = shared.session.appliedJSON(of: config) != before.appliedJSON(of: config)
-    // Outside of the editor, another draft replaces the text: no conflict is left.
+    // Outside of the editor, another draft replaces the text, also by dropping the one of this
+    // text: no conflict is left.
     let keepsText = shared.isInEditor || !hasOtherDraft
-    if isConfigNew, keepsText, editing.hasConflict(in: config, shared.session) {
+    if keepsText, hasNewConflict(in: config, since: before, shared.session) {
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
-    let isDraftNew = draft != before.draft(of: config)
     // A draft that is gone changes nothing here, because the text is still in its editor.
-    let isOtherDraftStored = isDraftNew && hasOtherDraft && draft != nil
+    let isOtherDraftStored = hasOtherDraft && draft != nil && draft != before.draft(of: config)
     guard isOtherDraftStored, shared.focus == .editor else { return nil }
     return newsOfOtherDraft(of: config, shared)
+  }
+
+  /// Whether a config was changed since an earlier state of the session, and now differs from that
+  /// from which its text was begun and from the text.
+  private func hasNewConflict(
+    in config: EditedConfig, since before: Session, _ session: Session
+  ) -> Bool {
+    let isConfigNew = session.appliedJSON(of: config) != before.appliedJSON(of: config)
+    return isConfigNew && editing.hasConflict(in: config, session)
   }
 
   /// The message that another console stored a draft of the text that has the focus, and what
