@@ -88,6 +88,7 @@ struct EditorStates: Sendable {
   /// Whether another console saved a draft that the text of a config keeps out of sight, because
   /// the text has the focus or is not saved yet.
   func hidesDraft(of config: EditedConfig, _ session: Session) -> Bool {
+    // A text that lost the focus stays the focused one until it is saved.
     guard focusedText?.config == config, let editor = editors[config] else { return false }
     let draft = session.draft(of: config)
     // What this console saves itself is recorded, so another draft is that of another console.
