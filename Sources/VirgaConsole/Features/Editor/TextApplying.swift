@@ -101,8 +101,8 @@ extension FeaturesScreen {
     return saving.then { (screen: inout FeaturesScreen, shared, saved) in
       apply(screen, shared).then { (_: inout FeaturesScreen, _, applied) in
         if applied.isRefused, saved.effects.isEmpty { return applied }
-        // The outcome has the effects of both steps: the draft is stored even if the text is
-        // refused.
+        // The outcome has the effects of both steps: storing the draft stays to be done even if the
+        // text is refused, for which the message says why.
         return .done(saved.effects + applied.effects, saying: applied.message)
       }
     }
