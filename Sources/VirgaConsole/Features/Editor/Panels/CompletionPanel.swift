@@ -31,17 +31,23 @@ enum CompletionPanel {
     canvas.border(
       area, BorderLook(.focusedBorder), subtitle: itemCount > maximumItems ? "\(itemCount)" : "")
     let inside = area.inset(by: 1)
-    let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in
-      StyledLine(DisplayText(item.label))
-    }
-    let rows = ListRows(
-      list: popup.list,
-      columns: PlacedColumn.place([label], in: inside.columns - PanelSymbols.gutter))
+    let rows = rows(of: popup, in: inside.columns)
     for (line, row) in popup.list.scroll.window(count: itemCount, height: inside.rows).enumerated()
     {
       rows.draw(row, in: inside.line(line), on: &canvas)
       if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
     }
+  }
+
+  /// The rows of the list with a single column, which has the labels of the completions.
+  private static func rows(
+    of popup: CompletionPopup, in columns: Int
+  ) -> ListRows<CompletionPopup.Item> {
+    let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in
+      StyledLine(DisplayText(item.label))
+    }
+    return ListRows(
+      list: popup.list, columns: PlacedColumn.place([label], in: columns - PanelSymbols.gutter))
   }
 
   /// The description of a completion, and the text that it inserts; a long text is cut.
