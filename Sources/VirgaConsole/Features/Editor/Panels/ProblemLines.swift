@@ -75,19 +75,18 @@ struct ProblemLines {
   ) {
     let finding = editor.findings[index]
     let position = DisplayText("\(editor.sourcePosition(of: finding)) ")
-    let message = DisplayText(finding.problem.sentence)
-    let columnsOfMark = 2
-    // In a narrower panel, the lines are cut at its border.
-    let minimumRoom = 8
-    let room = max(minimumRoom, columns - columnsOfMark - position.columns)
-    let (lines, isWhole) = Self.lines(of: message, columns: room, atMost: maxLines)
-    if isAtCursor { isCurrentWhole = isWhole }
     let severity = finding.problem.severity
     let positionStyle: Style = isAtCursor ? .text.bold() : .dim
     // Blanks as wide as mark and position precede all lines but the first one.
     let head = StyledLine(of: (severity.sign + " ", severity.signStyle), (position, positionStyle))
     let indent = StyledLine(
       of: ("  ", severity.signStyle), (.blanks(position.columns), positionStyle))
+    // In a panel that leaves fewer columns, the lines are cut at its border.
+    let minimumRoom = 8
+    let room = max(minimumRoom, columns - head.columns)
+    let message = DisplayText(finding.problem.sentence)
+    let (lines, isWhole) = Self.lines(of: message, columns: room, atMost: maxLines)
+    if isAtCursor { isCurrentWhole = isWhole }
     for (number, line) in lines.enumerated() {
       let start = number == 0 ? head : indent
       all.append((line: start + StyledLine(line), problemIndex: index))
