@@ -55,11 +55,10 @@ extension FeaturesScreen {
   /// case: `alreadyDone` turns it into a note in a script.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
+    let applyKey = shared.keyName(of: "apply-edit", at: .editor)
     if editor.showsDraftOfOtherConsole {
-      return .says(
-        .otherDraftShown(
-          apply: shared.keyName(of: "apply-edit", at: .editor),
-          undoTyping: shared.keyName(of: "undo-typing", at: .editor)))
+      let undoKey = shared.keyName(of: "undo-typing", at: .editor)
+      return .says(.otherDraftShown(apply: applyKey, undoTyping: undoKey))
     }
     let hasConflict = editing.hasConflict(in: config, shared.session)
     if editor.wasEntered {
@@ -68,12 +67,11 @@ extension FeaturesScreen {
     }
     // A text that nobody has entered yet and that differs from the edit is a draft.
     guard editor.isChanged else { return [] }
-    return hasConflict
-      ? shared.alreadyDone(.draftShown(over: shared.lastChange(of: config)))
-      : .says(
-        .draftShown(
-          apply: shared.keyName(of: "apply-edit", at: .editor),
-          discard: shared.keyName(of: "discard-edit", at: .editor)))
+    if hasConflict {
+      return shared.alreadyDone(.draftShown(over: shared.lastChange(of: config)))
+    }
+    let discardKey = shared.keyName(of: "discard-edit", at: .editor)
+    return .says(.draftShown(apply: applyKey, discard: discardKey))
   }
 
   /// Moves the cursor of a text that is entered for the first time to the selected value, or to the
@@ -123,11 +121,7 @@ extension FeaturesScreen {
     let isBlank = text.utf8.allSatisfy(\.isBlank)
     if isBlank { return .says(.textCameEmpty) }
     let versionBefore = editor(shared)?.version
-    edit(shared) { $0.replaceAllConvertingYAML(with: text) }
-    // The message says what is wrong with the text, unless it is too long to be checked now. Before
-    // the check, the editor takes over what the session has under the text, which the check reads.
-    syncEditorWithSession(shared)
-    checkAndScrollText(shared)
+    replaceAndCheckText(with: text, shared)
     guard let editor = editor(shared) else { return [] }
     let isSame = editor.version == versionBefore
     // The message of the editor says that YAML was converted.
@@ -138,6 +132,15 @@ extension FeaturesScreen {
     }
     // A text that is the same as before needs nothing to be done.
     return .says(isSame ? said : said.then(Self.nextStep(forTextIn: editor, shared)))
+  }
+
+  /// Replaces the text of the open editor, and checks it at once, unless it is too long for that,
+  /// so that the message can say what is wrong with it.
+  private mutating func replaceAndCheckText(with text: String, _ shared: Shared) {
+    edit(shared) { $0.replaceAllConvertingYAML(with: text) }
+    // The editor takes over what the session has under the text, which the check reads.
+    syncEditorWithSession(shared)
+    checkAndScrollText(shared)
   }
 
   /// What to do with a text without known errors that was loaded into an editor: wait until it is
