@@ -11,27 +11,44 @@ extension FeaturesScreen {
   /// selected value or its feature; the focus decides which.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     if model.focus == .problems { return copyProblem(part, in: model) }
-    let isInList = model.focus == .features
+    // In the list, these are marks of features, elsewhere of values.
     let hasSeveralMarks = MovingCommands.markCount(in: model) > 1
-    if isInList, hasSeveralMarks {
-      return Self.copyFeatures(features(model.shared), part, in: model)
+    if model.focus == .features {
+      return hasSeveralMarks
+        ? Self.copyFeatures(features(model.shared), part, in: model)
+        : copySelectedFeature(part, in: model)
     }
-    // From here on, several marks are those of values.
     guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
-    let id = merged.feature.id
-    // Also in the list, the value that is copied is the one under the cursor of the values.
-    let selectedRows = values.selectedRow.map { [$0] } ?? []
     let rows = hasSeveralMarks ? markedValues : selectedRows
     switch part {
-    case .id where isInList: return .text("the id \(id)") { id }
     // Only several marked values have JSON of their own; else it is that of the feature.
-    case .json where !hasSeveralMarks:
-      return .text("the values of \(id)") { JSONValue.object(merged.json).pretty() }
-    // In the list, or without a value, the command is about the feature.
-    case .command where isInList || rows.isEmpty: return Self.copyCommand(merged, in: model)
+    case .json where !hasSeveralMarks: return Self.copyJSON(of: merged)
+    // Without a value, the command is about the feature.
+    case .command where rows.isEmpty: return Self.copyCommand(merged, in: model)
     case .value, .id, .json, .command:
-      return Self.copyValues(rows, of: id, part, in: model)
+      return Self.copyValues(rows, of: merged.feature.id, part, in: model)
     }
+  }
+
+  /// Copies a part of the selected feature while the list has the focus; as its value, the one
+  /// under the cursor of the values.
+  private func copySelectedFeature(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
+    let id = merged.feature.id
+    switch part {
+    case .value: return Self.copyValues(selectedRows, of: id, part, in: model)
+    case .id: return .text("the id \(id)") { id }
+    case .json: return Self.copyJSON(of: merged)
+    case .command: return Self.copyCommand(merged, in: model)
+    }
+  }
+
+  /// The row under the cursor of the values; empty without one.
+  private var selectedRows: [ValueRow] { values.selectedRow.map { [$0] } ?? [] }
+
+  /// Copies all values of a feature as JSON.
+  private static func copyJSON(of merged: MergedFeature) -> CopyResult {
+    .text("the values of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
   }
 
   /// Where the selected problem or value is written; nil if that is not known.
@@ -92,10 +109,10 @@ extension FeaturesScreen {
         rows.map(\.pathText).joined(separator: "\n")
       }
     case .command:
-      let what =
+      return .text(
         isOne
-        ? "the command that sets \(first.pathText)" : "the commands that set \(rows.count) values"
-      return .text(what) {
+          ? "the command that sets \(first.pathText)" : "the commands that set \(rows.count) values"
+      ) {
         rows.map { commandSetting($0, of: id, in: model) }.joined(separator: "\n")
       }
     }
