@@ -177,10 +177,7 @@ extension FeaturesScreen: ConsoleScreen {
     // The outcome moves the focus later, but the steps below depend on it.
     var shared = shared
     if leavesText { shared.focus = .features }
-    // A config that is not the edit is that of a branch, which is only edited while its text has
-    // the focus.
-    let showsBranch = editedConfig(shared)?.isEditOfFeature == false
-    if !showsBranch { editing.branchConfig = nil }
+    closeBranchUnlessEdited(shared)
     syncEditorWithSession(shared)
     loadValues(shared)
     // A value that is being typed ends with a message if its row is gone from the loaded values.
@@ -188,6 +185,13 @@ extension FeaturesScreen: ConsoleScreen {
     listProblems(shared)
     let outcome = Outcome.done(saying: message)
     return leavesText ? .focuses(.features, then: outcome) : outcome
+  }
+
+  /// Closes the config of a branch, which is only edited while its text has the focus.
+  private mutating func closeBranchUnlessEdited(_ shared: Shared) {
+    // A config that is not the edit of a feature is that of a branch.
+    let isBranchEdited = editedConfig(shared)?.isEditOfFeature == false
+    if !isBranchEdited { editing.branchConfig = nil }
   }
 
   /// Ends what lasts only while its panel has the focus: details about the feature in place of the
