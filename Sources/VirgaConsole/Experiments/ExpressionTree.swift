@@ -58,8 +58,8 @@ struct ExpressionTree {
     var isTerm: Bool { step.chainOperator == nil }
   }
 
-  /// Adds a part of the last node's term, whose value is shown; a literal is in the term's text
-  /// already.
+  /// Adds a step to the parts of the last node, a term, to show its value, unless it is a literal,
+  /// which is in the term's text already.
   private mutating func addPart(_ step: Explanation.Step) {
     if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
   }
