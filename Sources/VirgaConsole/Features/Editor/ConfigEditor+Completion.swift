@@ -96,7 +96,8 @@ extension ConfigEditor {
 
   /// The list of some completions; nil without any.
   ///
-  /// A person who asks for alternatives starts at the one that the text already has.
+  /// A person who asks for alternatives starts at the one that the text already has where the first
+  /// item would be inserted.
   private func popup(of items: [CompletionPopup.Item], isAsked: Bool) -> CompletionPopup? {
     guard let first = items.first else { return nil }
     // An open list that the person asked for or moved in stays one that always takes Enter.
