@@ -83,8 +83,8 @@ enum EditingCommands {
       }
     }
 
-    /// Folds or unfolds a row that is not a Boolean; refuses that for a scalar and for an empty
-    /// container.
+    /// Lets the command fold or unfold a row that is not a Boolean; refuses that for a scalar and
+    /// for an empty container, which have nothing to fold.
     private mutating func fold(_ row: ValueRow, _ shared: Shared) {
       nonBoolean = row
       if let isOpen = row.isOpen {
