@@ -84,8 +84,8 @@ extension FeaturesScreen {
       draft, of: config, replacing: stored, startedFrom: editor.textBase)
     return storing.then { (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      // Until something else is typed, the text counts as saved. A nil draft did not drop that of
-      // another console: recorded as no draft, it lets `openOrUpdate` load that one as new.
+      // Until something else is typed, the text counts as saved. The draft of another console,
+      // which a nil draft did not drop, then counts as new, so that `openOrUpdate` loads it.
       screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
     }
@@ -94,9 +94,9 @@ extension FeaturesScreen {
   /// The text of an editor; nil if it is that of the applied edit or of the edit it started from,
   /// which is another one if something was applied after the draft was stored.
   private static func textThatNeedsDraft(in editor: ConfigEditor) -> String? {
+    guard editor.isChanged else { return nil }
     let text = editor.buffer.text
-    let isOwnText = editor.isChanged && text != EditorStates.text(of: editor.textBase.edit)
-    return isOwnText ? text : nil
+    return text == EditorStates.text(of: editor.textBase.edit) ? nil : text
   }
 
   /// Stores a draft in place of the stored one, or drops that if the draft is nil; does nothing if
