@@ -195,16 +195,16 @@ enum RecipeCommands {
         detail: facts(about: branch, isCurrent: index == current, takeover: takeover, in: model)
       )
     }
-    var picker = Picker.choice("Branch of \(recipe.slug)", answers, current: current)
+    let picker = Picker.choice("Branch of \(recipe.slug)", answers, current: current)
     let isForced = model.session[.branch, recipe.slug] != nil
+    guard let current, !isForced else { return picker }
     // A picker does not run its current line, here that of the branch that the client is in, so
     // forcing that branch is a line of its own.
-    if let current, !isForced {
-      let line = lineThatForces(
-        recipe.branches[current], of: recipe, by: answers[current].invocation)
-      picker.load(picker.list.items + [line])
-    }
-    return picker
+    let line = lineThatForces(
+      recipe.branches[current], of: recipe, by: answers[current].invocation)
+    var withLine = picker
+    withLine.load(picker.list.items + [line])
+    return withLine
   }
 
   /// What a picker says about a branch, as in `the client is enrolled in it; configures zoom`.
