@@ -291,20 +291,10 @@ struct SimulationPanel: TextView {
     let blanksBeforeCount = 2
     let countColumns = blanksBeforeCount + result.enrolledCount.withCommas.count
     let table = ResultTable(nameColumns: nameColumns, countColumns: countColumns, in: columns)
-    var lines = [
-      table.line(
-        result.enrolledCount, of: result.clientCount, named: "enrolled",
-        expecting: result.selectedShare, labeled: table.bucketShareLabel)
-    ]
-    // In a narrow panel, the labels are nil, and expected shares are left out.
-    lines += result.branches.map {
-      table.line(
-        $0.count, of: result.enrolledCount, named: $0.slug,
-        expecting: $0.expectedShare, labeled: table.expectedShareLabel)
-    }
     // Nil if there is nothing to compare.
-    lines += result.pValue.map { sampleRatioLines($0, columns: columns) } ?? []
-    return lines + linesOfReasonsNotToEnroll(in: result, columns: columns)
+    let sampleRatio = result.pValue.map { sampleRatioLines($0, columns: columns) }
+    return table.lines(of: result) + (sampleRatio ?? [])
+      + linesOfReasonsNotToEnroll(in: result, columns: columns)
   }
 
   /// The reasons not to enroll with their numbers of clients, as in `not: bucket 500,000`; none if
@@ -380,6 +370,20 @@ struct SimulationPanel: TextView {
 
     /// From the longest to the shortest.
     private static let bucketShareLabels = ["buckets select", "selected"]
+
+    /// A line for the enrolled clients, and one for those in each branch.
+    func lines(of result: SimulatedRecipe) -> [StyledLine] {
+      // In a narrow panel, the labels are nil, and expected shares are left out.
+      let enrolled = line(
+        result.enrolledCount, of: result.clientCount, named: "enrolled",
+        expecting: result.selectedShare, labeled: bucketShareLabel)
+      let branches = result.branches.map {
+        line(
+          $0.count, of: result.enrolledCount, named: $0.slug,
+          expecting: $0.expectedShare, labeled: expectedShareLabel)
+      }
+      return [enrolled] + branches
+    }
 
     /// The line of some clients among all, as in
     /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`.
