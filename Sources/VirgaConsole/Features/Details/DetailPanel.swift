@@ -47,6 +47,12 @@ struct DetailPanel: TextView {
         title: "About the text", subject: id,
         lines: { model, columns in unknownFeatureLines(id, model, columns: columns) })
     }
+    return detailsOfValueOrFeature(model)
+  }
+
+  /// The details of the selected value, or else of the selected feature; without lines if no
+  /// feature is selected.
+  private static func detailsOfValueOrFeature(_ model: Model) -> Details {
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
       return Details(title: "About the feature", subject: "")
     }
