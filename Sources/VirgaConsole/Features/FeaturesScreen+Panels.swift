@@ -167,10 +167,7 @@ extension FeaturesScreen: ConsoleScreen {
   mutating func refresh(_ shared: Shared) -> Outcome {
     endWhatNeedsFocus(shared)
     let idBefore = selectedFeature(shared)?.id
-    listFeatures(shared)
-    if let height = FeaturePanel.rowCount(in: shared.layout, focus: shared.focus) {
-      list.scroll.reconcile(count: list.count, height: height)
-    }
+    listAndScrollFeatures(shared)
     // A person typing into the text of a feature that is gone must not continue in another one.
     let isOtherFeature = !(selectedFeature(shared)?.id).isSameName(as: idBefore)
     let leavesText = isOtherFeature && shared.isInEditor
@@ -185,6 +182,14 @@ extension FeaturesScreen: ConsoleScreen {
     listProblems(shared)
     let outcome = Outcome.done(saying: message)
     return leavesText ? .focuses(.features, then: outcome) : outcome
+  }
+
+  /// Lists the features again, and keeps the cursor of the list in sight if the list is shown.
+  private mutating func listAndScrollFeatures(_ shared: Shared) {
+    listFeatures(shared)
+    if let height = FeaturePanel.rowCount(in: shared.layout, focus: shared.focus) {
+      list.scroll.reconcile(count: list.count, height: height)
+    }
   }
 
   /// Closes the config of a branch, which is only edited while its text has the focus.
