@@ -196,11 +196,7 @@ extension FeaturesScreen {
   ) -> StatusMessage {
     let changedKeys = Set(operation.changes.map(\.key))
     for config in editing.editors.keys {
-      let changesDraft = changedKeys.contains(config.draftKey)
-      guard changesDraft || changedKeys.contains(config.key) else { continue }
-      editing.openOrUpdate(config, of: shared.session)
-      // The person asked for the draft that came back, so from now on it counts as typed here.
-      if changesDraft { editing.editors[config]?.textBase.isDraftOfOtherConsole = false }
+      updateEditor(of: config, afterChangesOf: changedKeys, shared.session)
     }
     let hasDraftBack = changedKeys.contains { key in
       let isDraft = [.draft, .branchDraft].contains(key.kind)
@@ -208,6 +204,17 @@ extension FeaturesScreen {
     }
     guard hasDraftBack else { return message }
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
+  }
+
+  /// Updates the editor of a config if an undo or redo changed the config or its draft.
+  private mutating func updateEditor(
+    of config: EditedConfig, afterChangesOf keys: Set<EntryKey>, _ session: Session
+  ) {
+    let isDraftChanged = keys.contains(config.draftKey)
+    guard isDraftChanged || keys.contains(config.key) else { return }
+    editing.openOrUpdate(config, of: session)
+    // The person asked for the draft that came back, so from now on it counts as typed here.
+    if isDraftChanged { editing.editors[config]?.textBase.isDraftOfOtherConsole = false }
   }
 
   /// The message that another console changed the config whose text is typed here, or stored
