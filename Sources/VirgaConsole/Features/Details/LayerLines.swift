@@ -55,6 +55,9 @@ struct LayerLines {
   }
 
   /// Creates the texts of the layers and the widths of their columns, before any is shortened.
+  ///
+  /// - Parameter origins: The folder that file names are relative to, and what stands for the
+  ///   location of an edit, which is in no file.
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns
     rows = entries.map { entry in
