@@ -275,18 +275,22 @@ extension ExperimentsScreen: ConsoleScreen {
     // Nil if the value of the attribute is computed, and for other rows.
     let stored = isAttribute ? model.session[.context, row.name] : nil
     switch part {
-    case .value:
-      // A row that is not an attribute stored in the session is copied as shown.
-      guard let value = stored?.copiedText ?? row.value else {
-        return .nothing(.attributeUndefined(row.name))
-      }
-      return .text("the value of \(row.name)") { value }
+    case .value: return copyValue(of: row, stored: stored)
     case .id: return .text("the name \(row.name)") { row.name }
     case .json: return copyAttributes(in: model)
     case .command:
       guard let stored else { return .nothing(.attributeNotSet(row.name)) }
       return copySetting(row.name, to: stored, in: model)
     }
+  }
+
+  /// Copies the value of a row of the context: as the session stores it, or else as it is shown;
+  /// refuses to for an attribute without a value.
+  private static func copyValue(of row: ContextRow, stored: JSONValue?) -> CopyResult {
+    guard let value = stored?.copiedText ?? row.value else {
+      return .nothing(.attributeUndefined(row.name))
+    }
+    return .text("the value of \(row.name)") { value }
   }
 
   /// Copies all attributes of the client as JSON, sorted by name.
