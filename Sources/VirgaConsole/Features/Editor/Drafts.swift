@@ -137,16 +137,13 @@ extension FeaturesScreen {
   /// another message is shown.
   mutating func saveDraftAndSaySo(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
-    // Nil if another text has the focus, or none.
-    let focused = editing.focusedText.flatMap { $0.config == config ? $0 : nil }
-    // A pause may have saved the text already, without a message.
-    let wasTyped = focused.map { $0.versionBeforeTyping != editor.version } ?? false
-    guard editor.isUnsaved || wasTyped else { return [] }
-    // First, because `saveDraft` also compares `versionBeforeTyping`, to find out whether a text
-    // whose stored draft another console replaced was typed here.
+    // A pause may have saved a typed text already, without a message.
+    guard editor.isUnsaved || editing.isTypedSinceFocus(config) else { return [] }
+    // First, because `saveDraft` also asks whether a text was typed here if another console
+    // replaced its stored draft.
     let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
-    if focused != nil { editing.focusedText?.versionBeforeTyping = editor.version }
+    editing.recordNothingTypedSinceFocus(in: config)
     return saving.then { (screen: inout FeaturesScreen, shared, done) in
       let isKept = screen.isStoredAsDraft(editor, of: config, shared.session)
       guard isKept, done.message == nil else { return done }

@@ -77,12 +77,18 @@ struct EditorStates: Sendable {
   /// Whether only the editor has a text: it was typed since it got the focus, and another console
   /// has replaced or removed its stored draft since.
   func isOnlyInEditor(_ config: EditedConfig, _ session: Session) -> Bool {
+    guard isTypedSinceFocus(config), let editor = editors[config] else { return false }
+    let hasOwnDraftStored = session.draft(of: config) == editor.textBase.draftLastLoadedOrSaved
+    return editor.isChanged && !hasOwnDraftStored
+  }
+
+  /// Whether the text of a config was typed since it got the focus; false for a text that neither
+  /// has the focus nor waits to be saved after losing it.
+  func isTypedSinceFocus(_ config: EditedConfig) -> Bool {
     guard let focusedText, focusedText.config == config, let editor = editors[config] else {
       return false
     }
-    let wasTyped = focusedText.versionBeforeTyping != editor.version
-    let hasOwnDraftStored = session.draft(of: config) == editor.textBase.draftLastLoadedOrSaved
-    return wasTyped && editor.isChanged && !hasOwnDraftStored
+    return focusedText.versionBeforeTyping != editor.version
   }
 
   /// Whether another console saved a draft that the text of a config keeps out of sight, because
@@ -133,7 +139,7 @@ struct EditorStates: Sendable {
 
   /// Records that nobody typed the text of a config since it got the focus, so that leaving it does
   /// not report it as typed and not applied.
-  private mutating func recordNothingTypedSinceFocus(in config: EditedConfig) {
+  mutating func recordNothingTypedSinceFocus(in config: EditedConfig) {
     guard focusedText?.config == config, let editor = editors[config] else { return }
     focusedText?.versionBeforeTyping = editor.version
   }
