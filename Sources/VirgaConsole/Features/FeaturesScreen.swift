@@ -21,6 +21,15 @@ struct FeaturesScreen: Sendable {
     /// draft.
     case orphaned
     case drafts
+
+    /// Whether it lists features that the manifest does not have too, which only have an edit or a
+    /// draft.
+    fileprivate var canHaveUnknownFeatures: Bool {
+      switch self {
+      case .all, .overridden, .orphaned, .drafts: true
+      case .changed, .enrolled, .imported, .problems: false
+      }
+    }
   }
 
   /// The features of the manifest, then the unknown ones that have an edit or a draft.
@@ -64,27 +73,28 @@ struct FeaturesScreen: Sendable {
   /// Lists the features of the current subset again if the subset, the session, the channel, the
   /// problems or the manifest changed.
   mutating func listFeatures(_ shared: Shared) {
-    let workspace = shared.workspace
     let input = ListInput(
       subset: subset, session: shared.session, channel: shared.channel.map { Name($0) },
-      featuresWithProblems: workspace.channelProblems.featuresWithProblems,
-      manifest: workspace.identity)
+      featuresWithProblems: shared.workspace.channelProblems.featuresWithProblems,
+      manifest: shared.workspace.identity)
     let isChanged = lastListInput.remember(input)
     guard isChanged else { return }
-    // The items of all features are only made once for each manifest.
-    var known = itemsOfManifest.value(for: workspace.identity) {
+    unknownFeatures = shared.unknownFeatures
+    let known = itemsOfManifestFeatures(shared.workspace)
+    let items = known + unknownFeatures.map { FeatureItem(unknown: $0) }
+    // Nil for the subset of all features.
+    guard let ids = shared.featureIDs(in: subset) else { return list.show(items) }
+    let listsUnknown = subset.canHaveUnknownFeatures
+    list.show(items.filter { ids.contains($0.id) && (listsUnknown || !$0.isUnknown) })
+  }
+
+  /// The items of all features of the manifest, which are only made once for each manifest; empty
+  /// without one.
+  private mutating func itemsOfManifestFeatures(_ workspace: Workspace) -> [FeatureItem] {
+    itemsOfManifest.value(for: workspace.identity) {
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
     }
-    var unknown = shared.unknownFeatures
-    unknownFeatures = unknown
-    if let ids = shared.features(in: subset) {
-      known = known.filter { ids.contains($0.name) }
-      // All other subsets only list features of the manifest.
-      let canHaveUnknown = [.overridden, .orphaned, .drafts].contains(subset)
-      unknown = canHaveUnknown ? unknown.filter { ids.contains(Name($0)) } : []
-    }
-    list.show(known + unknown.map { FeatureItem(unknown: $0) })
   }
 
   /// Moves the cursor to a feature of the manifest; lists all features if the filter or the subset
@@ -170,7 +180,7 @@ extension Shared {
 
   /// The ids of the features in a subset, unknown ones included; nil for `all`, which leaves none
   /// out.
-  fileprivate func features(in subset: FeaturesScreen.Subset) -> Set<Name>? {
+  fileprivate func featureIDs(in subset: FeaturesScreen.Subset) -> Set<Name>? {
     /// The ids of the features of the manifest that meet a condition.
     func ids(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
       Set(naming: workspace.features.filter(isListed).map(\.id))
@@ -230,7 +240,8 @@ struct FeatureItem: ListItem, Equatable {
     isUnknown = false
     var knownNames = Set<Name>()
     var visitedTypes = Set<Name>()
-    /// Adds a name, and the names inside its type unless that was visited: types can be recursive.
+    /// Adds the name of a variable or a field, and the names inside its type unless that was
+    /// visited: types can be recursive.
     func addNames(of name: String, _ type: VariableType) {
       // Inserting returns whether the element is new.
       if knownNames.insert(name) { variableAndFieldNames.append(name) }
@@ -323,33 +334,35 @@ extension FeaturesScreen {
   /// Lists the features of the subset with a name such as `enrolled`; for an empty name, asks which
   /// subset.
   mutating func listSubset(named name: String, _ shared: Shared) -> Outcome {
-    if let named = Subset(rawValue: name) {
-      subset = named
-      listFeatures(shared)
-      // The cursor goes to the first feature.
-      list.scroll = Scroll()
-      return .focuses(.features)
+    if name.isEmpty { return .asks(Self.subsetPicker) }
+    guard let named = Subset(rawValue: name) else {
+      return .refused(.unknown("selection", name, among: Subset.allCases.map(\.rawValue)))
     }
+    subset = named
+    listFeatures(shared)
+    // The cursor goes to the first feature.
+    list.scroll = Scroll()
+    return .focuses(.features)
+  }
+
+  /// The subsets to choose from, each with the number of its features; the cursor is on the current
+  /// one.
+  @Sendable private static func subsetPicker(in model: Model) -> Picker {
     let all = Subset.allCases
-    guard name.isEmpty else {
-      return .refused(.unknown("selection", name, among: all.map(\.rawValue)))
+    let answers = all.map { subset in
+      (
+        invocation: Invocation("list-features", subset.rawValue), title: subset.rawValue,
+        detail: model.features.summary(of: subset, model.shared)
+      )
     }
-    return .asks { model in
-      let answers = all.map { subset in
-        (
-          invocation: Invocation("list-features", subset.rawValue), title: subset.rawValue,
-          detail: model.features.summary(of: subset, model.shared)
-        )
-      }
-      return .choice("List", answers, current: all.firstIndex(of: model.features.subset))
-    }
+    return .choice("List", answers, current: all.firstIndex(of: model.features.subset))
   }
 
   /// The number of features in a subset; for `problems`, also the number of all errors and
   /// warnings, as in `2, 3 problems in the manifest`.
   private func summary(of subset: Subset, _ shared: Shared) -> String {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
-    let count = shared.features(in: subset)?.count ?? countOfAll
+    let count = shared.featureIDs(in: subset)?.count ?? countOfAll
     let problemCount = shared.problems.count(.error) + shared.problems.count(.warning)
     guard subset == .problems, problemCount > 0 else { return "\(count)" }
     return "\(count), \(problemCount.pluralizing("problem")) in the manifest"
