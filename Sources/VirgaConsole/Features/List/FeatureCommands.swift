@@ -61,21 +61,29 @@ enum FeatureCommands {
   /// Does the first of these that applies: stops a load, clears the error message, ends the search
   /// in a text, clears the marks, or leaves a panel or clears a filter of the screen.
   @Sendable private static func leaveOrClear(_ model: inout Model) -> Outcome {
-    let isBusyWithFiles = model.files.work != nil || model.files.reading != nil
-    let isLoadingFlags = model.shared.flags.files.isLoading
-    if isBusyWithFiles || isLoadingFlags { return [.cancelWork] }
-    // A filter or search in the focused panel is cleared before its marks.
-    let hasFilterOrSearch = TextSearch.term(in: model) != nil
+    if isLoading(model) { return [.cancelWork] }
     if model.messages.failure != nil {
       model.messages.failure = nil
-    } else if model.search.isActive(in: model) {
-      model.search = TextSearch()
-    } else if !hasFilterOrSearch, MovingCommands.markCount(in: model) > 0 {
-      model.view?.withList(in: &model) { $0.clearMarks() }
-    } else {
-      return model.screen.type.clear(in: &model)
+      return []
     }
-    return []
+    if model.search.isActive(in: model) {
+      model.search = TextSearch()
+      return []
+    }
+    // With both in the focused panel, its filter or search is cleared first, by the screen.
+    let hasFilterOrSearch = TextSearch.term(in: model) != nil
+    if !hasFilterOrSearch, MovingCommands.markCount(in: model) > 0 {
+      model.view?.withList(in: &model) { $0.clearMarks() }
+      return []
+    }
+    return model.screen.type.clear(in: &model)
+  }
+
+  /// Whether a load or other background work runs, which can be canceled.
+  private static func isLoading(_ model: Model) -> Bool {
+    // The progress of each is nil while it does not run.
+    let isBusyWithFiles = model.files.work != nil || model.files.reading != nil
+    return isBusyWithFiles || model.shared.flags.files.isLoading
   }
 
   /// Shows another channel and stores it in the session; without a name, asks which.
@@ -85,6 +93,7 @@ enum FeatureCommands {
     guard !name.isEmpty else { return .asks(channelPicker) }
     guard model.workspace.manifest != nil else {
       model.shared.channel = name
+      // A channel that was named at startup is shown until the session stores one.
       model.shared.startup.channel = name
       return []
     }
@@ -93,13 +102,20 @@ enum FeatureCommands {
       return .refused(.unknown("channel", name, among: channels))
     }
     if model.channel.isSameName(as: name) { return .says(.unchanged) }
+    return showAndStoreChannel(&model, name)
+  }
+
+  /// Shows another channel of the manifest and stores it in the session, unless the session is
+  /// read-only or stores it already.
+  private static func showAndStoreChannel(_ model: inout Model, _ name: String) -> Outcome {
     // The session may store this channel while one that the command line named is shown.
     let isStored = model.session[.channel] == .string(name)
-    let onlyShows = model.options.isReadOnly || isStored
-    if onlyShows {
+    let needsNoOperation = model.options.isReadOnly || isStored
+    if needsNoOperation {
       model.shared.channel = name
       return .says(.channel(name))
     }
+    // The channel is shown when the session has changed.
     return model.perform { try $0.setChannel(name) }
   }
 
@@ -121,19 +137,26 @@ enum FeatureCommands {
     let channels = model.workspace.channels
     let current = channels.firstIndex { model.channel.isSameName(as: $0) }
     let lines = channels.enumerated().map { index, channel in
-      let hasConnectedApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
-      var notes: [String] = []
-      if index == current { notes.append("on screen") }
-      if hasConnectedApp { notes.append("connected app") }
-      // `leading` is the first column.
-      return PickerLine(
-        invocation: Invocation("channel", channel),
-        leading: DisplayText(notes.joined(separator: ", ")),
-        title: DisplayText(channel),
-        detail: DisplayText(selectedValue(in: model, channel: channel) ?? ""),
-        isCurrent: index == current)
+      pickerLine(of: channel, isCurrent: index == current, in: model)
     }
     return Picker("Channel", lines: lines, cursor: current ?? 0)
+  }
+
+  /// The line of a channel, as in `on screen, connected app  nightly  enabled = true`.
+  private static func pickerLine(
+    of channel: String, isCurrent: Bool, in model: Model
+  ) -> PickerLine {
+    let hasConnectedApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
+    var notes: [String] = []
+    if isCurrent { notes.append("on screen") }
+    if hasConnectedApp { notes.append("connected app") }
+    // `leading` is the first column.
+    return PickerLine(
+      invocation: Invocation("channel", channel),
+      leading: DisplayText(notes.joined(separator: ", ")),
+      title: DisplayText(channel),
+      detail: DisplayText(selectedValue(in: model, channel: channel) ?? ""),
+      isCurrent: isCurrent)
   }
 
   /// The value under the cursor in another channel, as in `enabled = true`; nil on another screen,
