@@ -16,32 +16,53 @@ struct FeaturePanel: ListPanel {
 
   /// The marks, the name with the mark of a draft before it, and the number of errors.
   func columns(of model: Model, in room: ListRoom<FeatureItem>) -> [Column<FeatureItem>] {
-    let filter = Filter(model.features.list.filter.text)
-    let errors = model.workspace.channelProblems.errorCounts
-    // Found before, because cells must not capture the model.
-    let rowMarks = room.visibleItems.reduce(into: [Name: StyledLine]()) { rowMarks, item in
-      rowMarks[item.id] = Self.marks(of: item.name, in: model)
-    }
-    let drafts = Set(room.visibleItems.filter { Self.marksDraft(of: $0.name, in: model) }.map(\.id))
-    /// The name of a feature, after the mark of a draft if it has one.
-    @Sendable func nameCell(_ item: FeatureItem, _ width: Int) -> StyledLine {
-      let draftMark = StyledLine(
-        drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
-      return draftMark + Self.name(item, filter, in: width - draftMark.columns)
-    }
-    // In plain mode, names are read out whole, and numbers of errors are left out.
-    return [
-      Column(width: .content.alwaysWhole) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
-      Column(
-        "Feature", width: .rest, spoken: { item in SpokenText.of(nameCell(item, .max).text.plain) }
-      ) { item, width in
-        nameCell(item, width)
-      },
-      Column(width: .content.alwaysWhole, spoken: { _ in "" }) { item, _ in
-        guard let count = errors[item.name] else { return StyledLine(.empty) }
-        return StyledLine(of: (DisplayText("\(count)"), .text), (PanelSymbols.problem, .error))
-      },
+    [
+      Self.marksColumn(of: room.visibleItems, in: model),
+      Self.nameColumn(of: room.visibleItems, in: model), Self.errorCountColumn(of: model),
     ]
+  }
+
+  /// The marks of recipe and state before each feature, as in `◆●`.
+  private static func marksColumn(
+    of visible: [FeatureItem], in model: Model
+  ) -> Column<FeatureItem> {
+    // Found before, because cells must not capture the model.
+    let marksByFeature = visible.reduce(into: [Name: StyledLine]()) { marksByFeature, item in
+      marksByFeature[item.id] = marks(of: item.name, in: model)
+    }
+    return Column(width: .content.alwaysWhole) { item, _ in
+      marksByFeature[item.id] ?? StyledLine(.empty)
+    }
+  }
+
+  /// The name of each feature, after the mark of a draft if it has one.
+  private static func nameColumn(
+    of visible: [FeatureItem], in model: Model
+  ) -> Column<FeatureItem> {
+    let filter = Filter(model.features.list.filter.text)
+    // Found before, because cells must not capture the model.
+    let withDraft = Set(visible.filter { marksDraft(of: $0.name, in: model) }.map(\.id))
+    @Sendable func nameCell(_ item: FeatureItem, _ width: Int) -> StyledLine {
+      let hasDraft = withDraft.contains(item.id)
+      let draftMark = StyledLine(hasDraft ? PanelSymbols.draft + " " : .empty, .changed)
+      return draftMark + name(item, filter, in: width - draftMark.columns)
+    }
+    // In plain mode, a name is read out whole, whatever its column has room for.
+    return Column(
+      "Feature", width: .rest, spoken: { item in SpokenText.of(nameCell(item, .max).text.plain) }
+    ) { item, width in
+      nameCell(item, width)
+    }
+  }
+
+  /// The number of errors in the manifest about each feature, as in `2!`; empty for none, and left
+  /// out in plain mode.
+  private static func errorCountColumn(of model: Model) -> Column<FeatureItem> {
+    let errors = model.workspace.channelProblems.errorCounts
+    return Column(width: .content.alwaysWhole, spoken: { _ in "" }) { item, _ in
+      guard let count = errors[item.name] else { return StyledLine(.empty) }
+      return StyledLine(of: (DisplayText("\(count)"), .text), (PanelSymbols.problem, .error))
+    }
   }
 
   func title(of model: Model) -> DisplayText { FeatureHeading(model).title }
@@ -176,26 +197,36 @@ private struct FeatureHeading {
   ///
   /// Without room even for those, chooses a shorter title, then fewer counts.
   init(_ model: Model) {
+    // A hidden panel has no area, and needs no heading.
     guard let panelArea = model.layout.panels[.features] else { return }
     let area = BorderText.area(
       in: panelArea, hasFocus: model.focus == .features, isASCII: model.options.isASCII)
-    let markCount = model.features.list.markCount
     let titles = Self.titles(of: model)
-    // The number of marks replaces the counts.
-    let counts = markCount > 0 ? [] : Self.counts(of: model)
+    let markCount = model.features.list.markCount
+    if markCount > 0 {
+      // The number of marks replaces the counts.
+      chooseTitle(from: titles, beside: ["\(markCount) marked"], in: area.columns)
+      return
+    }
+    let counts = Self.counts(of: model)
     let wholeTitle = titles[0]
-    let roomForWords = area.columns - Self.columnsBesideTitleAndSubtitle - wholeTitle.columns
-    let words = Self.forms(inWords: counts).first { !$0.isEmpty && $0.columns <= roomForWords }
-    if let words {
+    if let words = Self.words(for: counts, beside: wholeTitle, in: area.columns) {
       (title, subtitle) = (wholeTitle, words)
       return
     }
-    // The footnote has the counts of recipes in words. The lower border of a panel that is alone on
-    // the screen names the other panels instead.
+    // The lower border of a panel that is alone on the screen names the other panels instead.
     let isAlone = model.layout.arrangement == .onePanel
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
-    let shortCounts = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.withSymbol)
-    chooseTitle(from: titles, beside: shortCounts, in: area.columns)
+    chooseTitle(from: titles, beside: counts.map(\.withSymbol), in: area.columns)
+  }
+
+  /// The counts in words that fit beside a title in a border; nil if there is no room for them, or
+  /// no count.
+  private static func words(
+    for counts: [Count], beside title: DisplayText, in columns: Int
+  ) -> DisplayText? {
+    let room = columns - columnsBesideTitleAndSubtitle - title.columns
+    return forms(inWords: counts).first { !$0.isEmpty && $0.columns <= room }
   }
 
   /// Chooses the longest title that fits beside all counts, or else the shortest one, and then as
