@@ -57,13 +57,8 @@ enum ProblemCommands {
   /// All problems: first those that are the only one with their code, then the others under their
   /// code, then one line for each code of hints, which lists the hints.
   private static func problemsByCode(in model: Model) -> Picker {
-    let items = model.problems.all
-    let itemsByCode = Dictionary(grouping: items, by: \.problem.code.description)
-    let codes = items.map(\.problem.code.description).withoutRepeats
-    let groups = codes.compactMap { itemsByCode[$0] }
-    /// Whether a group is of hints, judged by its first problem.
-    func isOfHints(_ group: [ProblemItem]) -> Bool { group[0].problem.severity == .hint }
-    let groupsOfHints = groups.filter { isOfHints($0) }
+    let groups = groupsByCode(of: model.problems.all)
+    let groupsOfHints = groups.filter(isOfHints)
     let otherGroups = groups.filter { !isOfHints($0) }
     // A single problem below the lines of a group would seem to be one of the group.
     let singles = otherGroups.filter { $0.count == 1 }.map { group in line(of: group[0]) }
@@ -77,6 +72,18 @@ enum ProblemCommands {
     let needsHeading = !grouped.isEmpty && !hints.isEmpty
     let heading: [PickerLine] = needsHeading ? [.heading("hints")] : []
     return Picker("Problems", lines: singles + grouped + heading + hints)
+  }
+
+  /// The problems with the same code together; groups are in the order of their first problems.
+  private static func groupsByCode(of items: [ProblemItem]) -> [[ProblemItem]] {
+    let itemsByCode = Dictionary(grouping: items, by: \.problem.code.description)
+    let codes = items.map(\.problem.code.description).withoutRepeats
+    return codes.compactMap { itemsByCode[$0] }
+  }
+
+  /// Whether the problems with a code are hints, judged by the first of them.
+  private static func isOfHints(_ group: [ProblemItem]) -> Bool {
+    group[0].problem.severity == .hint
   }
 
   /// One line for several hints with the same code, because hints matter least: their number and
@@ -95,14 +102,9 @@ enum ProblemCommands {
     severity.sign + DisplayText(" \(severity.rawValue)")
   }
 
-  /// A problem with its file and line, as in `app.fml.yaml:12`; without a location, with its path,
-  /// or with the edit or recipe that it is in.
+  /// A problem with where it is, which goes to it.
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
-    let fileAndLine = problem.location.map { location in
-      "\(FilePath.name(of: location.file)):\(location.range.start.line)"
-    }
-    let withoutLocation = item.found.origin == .file ? problem.path : item.found.place
     // Commands count problems from 1. The identity tells lines with the same words apart.
     let number = item.id + 1
     return PickerLine(
@@ -110,9 +112,18 @@ enum ProblemCommands {
       leading: signAndName(of: problem.severity),
       signStyle: problem.severity.signStyle,
       title: DisplayText(item.found.sentence),
-      detail: DisplayText(fileAndLine ?? withoutLocation),
+      detail: DisplayText(fileAndLineOrPlace(of: item.found)),
       alsoSearched: DisplayText(item.feature ?? ""),
       identity: "\(item.id) \(problem.path) \(problem.sentence)")
+  }
+
+  /// Where a problem is, as in `app.fml.yaml:12`; without a location, its path in the manifest, as
+  /// in `features.home`, or else `edit` or the slug of the recipe that has it.
+  private static func fileAndLineOrPlace(of found: FoundProblem) -> String {
+    if let location = found.problem.location {
+      return "\(FilePath.name(of: location.file)):\(location.range.start.line)"
+    }
+    return found.origin == .file ? found.problem.path : found.place
   }
 }
 
@@ -126,24 +137,30 @@ extension FeaturesScreen {
   /// Errors and warnings come before hints in the order of problems. Hints are left out unless the
   /// visited problem is one.
   fileprivate mutating func stepProblem(by step: Int, _ shared: Shared) -> Outcome {
+    let isFirstVisit = !problems.hasVisited
+    if isFirstVisit, shared.focus != .problems { return goToProblem(problems.visitedIndex, shared) }
     let countWithoutHints = shared.problems.count(.error) + shared.problems.count(.warning)
     let isHintVisited = problems.visitedIndex >= countWithoutHints
     let count = isHintVisited ? shared.problems.all.count : countWithoutHints
-    let isInList = shared.focus == .problems
-    let isFirstVisit = !problems.hasVisited
-    if isFirstVisit, !isInList { return goToProblem(problems.visitedIndex, shared) }
-    // A person who moved the cursor of the list since the last visit continues from there; before
-    // the first visit, any cursor counts as moved. The id of a problem is its index among all.
-    let selected = problems.list.selected?.id
-    let wasMoved = isFirstVisit || selected != problems.idSelectedByVisit
-    let cursor = isInList && wasMoved ? selected : nil
-    let next = (cursor ?? problems.visitedIndex) + step
+    let next = indexToStepFrom(shared) + step
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(
       (next + count) % count, wrapMessage: isPastEnd ? .wrappedAround(by: step, of: count) : nil,
       shared
     )
+  }
+
+  /// The index among all problems of the visited one, or of the one under the cursor of the list if
+  /// a person moved the cursor there since the last visit.
+  private func indexToStepFrom(_ shared: Shared) -> Int {
+    // The id of a problem is its index among all.
+    guard shared.focus == .problems, let selected = problems.list.selected?.id else {
+      return problems.visitedIndex
+    }
+    // Before the first visit, any cursor counts as moved.
+    let wasMoved = !problems.hasVisited || selected != problems.idSelectedByVisit
+    return wasMoved ? selected : problems.visitedIndex
   }
 
   /// Visits a problem: selects the recipe, the value or the flag that it is about, and says what is
@@ -160,18 +177,16 @@ extension FeaturesScreen {
     guard all.indices.contains(index) else { return .refused(.noProblems) }
     problems.visit(all[index])
     let found = all[index].found
-    let message = StatusMessage.found(found.problem, in: found.channelWords)
+    let problemMessage = StatusMessage.found(found.problem, in: found.channelWords)
+    let message = wrapMessage?.then(problemMessage) ?? problemMessage
     // Without a manifest, no value and no list of problems can be shown.
-    guard shared.workspace.manifest != nil else {
-      return .says(wrapMessage?.then(message) ?? message)
-    }
-    let goesToSubject = goToSubject(of: found, shared)
-    // The message is that of the problem, even if its subject is not found. The list only has the
-    // problem once the feature that it is about is selected.
-    return goesToSubject.then { (screen: inout FeaturesScreen, shared, _) in
+    guard shared.workspace.manifest != nil else { return .says(message) }
+    // The list only has the problem once the feature that it is about is selected. The message is
+    // that of the problem, even if its subject is not found.
+    return goToSubject(of: found, shared).then { (screen: inout FeaturesScreen, shared, _) in
       screen.listProblems(shared)
       screen.problems.selectVisited()
-      return .says(wrapMessage?.then(message) ?? message)
+      return .says(message)
     }
   }
 
