@@ -43,8 +43,8 @@ package struct ProblemTarget: Equatable, Sendable {
   /// The path of a value in the path of a problem: `.items['home']#Item.icon` gives
   /// `items.home.icon`.
   ///
-  /// `#` and the name after it say the type, which the path leaves out. An unknown sign ends the
-  /// path.
+  /// `#` and the name after it say the type, which the path leaves out. Any other text that does
+  /// not begin a step ends the path.
   private static func valuePath(in text: Substring) -> JSONPath {
     var path = JSONPath.root
     var rest = text
