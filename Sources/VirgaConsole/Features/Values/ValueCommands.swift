@@ -116,16 +116,19 @@ extension FeaturesScreen {
         .noMatch(
           values.search.text, wasJustTyped: wasJustTyped, end: shared.keyName(of: "clear")))
     }
-    let current = matches.firstIndex { $0.path == values.selectedRow?.path }
-    let next: Int
-    if let current {
-      // The count is added because the remainder of a negative number is negative.
-      next = (current + step + matches.count) % matches.count
-    } else {
-      next = step < 0 ? matches.count - 1 : 0
-    }
+    let next = indexOfMatch(in: matches, stepping: step)
+    // A match is a row of its own, so it is always found.
     _ = values.reveal(matches[next].path)
     return .says(.match(next + 1, of: matches.count))
+  }
+
+  /// The index of the match that is `step` matches after the one under the cursor; if the cursor is
+  /// not on a match, that of the first one, or of the last one if `step` is -1.
+  private func indexOfMatch(in matches: [ValueRow], stepping step: Int) -> Int {
+    let current = matches.firstIndex { $0.path == values.selectedRow?.path }
+    guard let current else { return step < 0 ? matches.count - 1 : 0 }
+    // The count is added because the remainder of a negative number is negative.
+    return (current + step + matches.count) % matches.count
   }
 }
 
