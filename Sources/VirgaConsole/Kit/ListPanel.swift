@@ -41,8 +41,8 @@ protocol ListPanel: ListView {
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas)
   /// Draws the list's own search instead of the heads; returns false if there is no search.
   func drawSearch(_ model: Model, in heads: Rectangle, on canvas: inout Canvas) -> Bool
-  /// Draws the text being typed into a row; returns false if there is none.
-  func drawEntry(_ model: Model, in row: ListEntryRow<Item>, on canvas: inout Canvas) -> Bool
+  /// Draws the text being typed into a row; returns false if none is.
+  func drawTypedText(_ model: Model, in row: PlacedRow<Item>, on canvas: inout Canvas) -> Bool
 }
 
 /// The space for the rows of a list, and the visible items.
@@ -53,8 +53,8 @@ struct ListRoom<Item> {
   let visibleItems: [Item]
 }
 
-/// A row in which a text may be typed.
-struct ListEntryRow<Item: Sendable> {
+/// A row with the columns that divide its area.
+struct PlacedRow<Item: Sendable> {
   let item: Item
   let area: Rectangle
   let columns: [PlacedColumn<Item>]
@@ -75,7 +75,7 @@ extension ListPanel {
   func remark(on item: Item, in model: Model, columns: Int) -> StyledLine? { nil }
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {}
   func drawSearch(_ model: Model, in heads: Rectangle, on canvas: inout Canvas) -> Bool { false }
-  func drawEntry(_ model: Model, in row: ListEntryRow<Item>, on canvas: inout Canvas) -> Bool {
+  func drawTypedText(_ model: Model, in row: PlacedRow<Item>, on canvas: inout Canvas) -> Bool {
     false
   }
 
@@ -241,8 +241,8 @@ extension ListPanel {
       guard row.index == list.scroll.cursor else { continue }
       var isTypedInto = false
       if let item = list.item(inRow: row.index) {
-        let entryRow = ListEntryRow(item: item, area: row.area, columns: placed)
-        isTypedInto = drawEntry(model, in: entryRow, on: &canvas)
+        let placedRow = PlacedRow(item: item, area: row.area, columns: placed)
+        isTypedInto = drawTypedText(model, in: placedRow, on: &canvas)
       }
       guard model.focus == panel, !isTypedInto else { continue }
       canvas.select(row.area)

@@ -154,22 +154,29 @@ struct ValuePanel: ListPanel {
     return editor.isChanged ? "draft, not applied" : nil
   }
 
-  /// The reason for an empty panel: the feature has no variables, they could not be read, the
-  /// manifest does not have the feature, or the filter of the list matches none.
+  /// The reason for an empty panel: the feature under the cursor has no values, the manifest does
+  /// not have it, or the filter of the list matches none.
+  ///
+  /// Empty if no feature is selected for another reason, which the list of features gives.
   func emptyText(of model: Model) -> DisplayText {
-    if let id = model.selectedFeature?.id {
-      guard model.problems.items(of: id).contains(where: \.isUnreadVariable) else {
-        return "this feature has no variables"
-      }
-      return DisplayText(
-        "its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
+    if let feature = model.selectedFeature {
+      return Self.reasonForNoValues(of: feature.id, in: model)
     }
     guard let unknown = model.features.selectedUnknownFeature else {
       return model.features.hasNoMatch ? "no feature matches" : .empty
     }
-    let text = model.session[.edit, unknown] == nil ? "draft" : "edit"
+    // An unknown feature is listed because it has one of them; `drop` drops the edit first.
+    let dropped = model.session[.edit, unknown] == nil ? "draft" : "edit"
     return DisplayText(
-      "the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")
+      "the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(dropped)")
+  }
+
+  /// Why a feature of the manifest has no values: it has no variables, or they could not be read.
+  private static func reasonForNoValues(of id: String, in model: Model) -> DisplayText {
+    let hasUnreadVariable = model.problems.items(of: id).contains(where: \.isUnreadVariable)
+    guard hasUnreadVariable else { return "this feature has no variables" }
+    return DisplayText(
+      "its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
   }
 
   /// Draws the search with its number of matches; returns false if the line is not needed for it.
@@ -321,24 +328,31 @@ struct ValuePanel: ListPanel {
 
   private static let valueHead: DisplayText = "Value"
 
-  /// A name with its fold, uncut, indented by its depth as far as ``columnsOfIndentedName`` are
-  /// left.
+  /// A name after the sign of its fold, indented by its depth; the name is not cut.
+  ///
+  /// In a narrow column the indent is shorter, so that ``columnsOfIndentedName`` are left for the
+  /// sign and the name.
+  ///
+  /// - Parameter hasFolds: Whether any row of the table has the sign of a fold.
   private static func name(
     of row: ValueRow, _ filter: Filter, hasFolds: Bool, in columns: Int
   ) -> StyledLine {
-    let fold: DisplayText =
-      switch row.isOpen {
-      case true?: PanelSymbols.open + " "
-      case false?: PanelSymbols.closed + " "
-      // Beside names with a fold, the others start in the same column.
-      case nil: hasFolds ? "  " : .empty
-      }
     let isMatch = !filter.isEmpty && filter.allWordsOccur(in: row.name)
-    let room = max(0, columns - columnsOfIndentedName)
-    let indent = min(row.depth * columnsOfIndent, room)
+    let roomForIndent = max(0, columns - columnsOfIndentedName)
+    let indent = min(row.depth * columnsOfIndent, roomForIndent)
     return StyledLine(
-      of: (.blanks(indent), .text), (fold, .accent),
+      of: (.blanks(indent), .text), (foldSign(of: row, hasFolds: hasFolds), .accent),
       (DisplayText(row.name), isMatch ? .match : .text))
+  }
+
+  /// The sign that a row is unfolded or folded, with a blank after it; for a row without a fold,
+  /// blanks of the same width if other rows have a sign, so that all names start in one column.
+  private static func foldSign(of row: ValueRow, hasFolds: Bool) -> DisplayText {
+    switch row.isOpen {
+    case true?: PanelSymbols.open + " "
+    case false?: PanelSymbols.closed + " "
+    case nil: hasFolds ? "  " : .empty
+    }
   }
 
   /// The columns that an indent leaves to a fold and a name.
@@ -361,38 +375,52 @@ struct ValuePanel: ListPanel {
 
   /// Draws the value being typed over a row's value and the columns after it, followed by its type;
   /// returns false if no value is being typed in the row.
-  func drawEntry(
-    _ model: Model, in row: ListEntryRow<ValueRow>, on canvas: inout Canvas
+  func drawTypedText(
+    _ model: Model, in row: PlacedRow<ValueRow>, on canvas: inout Canvas
   ) -> Bool {
-    guard let entry = model.features.editing.typedValue, entry.path == row.item.path else {
+    guard let typed = model.features.editing.typedValue, typed.path == row.item.path else {
       return false
     }
     guard let column = row.columns.first(where: { $0.column.head == Self.valueHead }) else {
       return false
     }
-    let area = Self.areaOfEntry(in: row, from: column)
-    let isRefused = entry.refusal != nil
-    let typeName = entry.type.map { "\($0)" } ?? "JSON"
-    let type = StyledLine(
-      of: (isRefused ? "  ! " : "  ", .error), (DisplayText(typeName), .typeName))
-    let fewestColumns = 4
-    let columnsOfText = max(fewestColumns, area.columns - type.columns)
-    let style = (isRefused ? Style.error : .match).underlined()
-    // The first fill clears what the row has there.
+    let area = Self.areaOfTypedValue(in: row, from: column)
+    // Clears what the row has there.
     canvas.fill(area)
-    canvas.fill(area.left(columnsOfText), style: style)
-    // The last column is left to a caret after the text.
-    let caret = entry.field.draw(
-      at: area.origin, within: columnsOfText - 1, style: style, on: &canvas)
+    let type = Self.typeAfterTypedValue(typed)
+    let fewestColumnsOfText = 4
+    let columnsOfText = max(fewestColumnsOfText, area.columns - type.columns)
+    let caret = Self.draw(typed, in: area, columns: columnsOfText, on: &canvas)
     canvas.draw(
       type, at: area.origin.moved(columns: columnsOfText), within: area.columns - columnsOfText)
+    // An overlay has the cursor of the terminal itself.
     if model.overlay == nil { canvas.cursor = caret }
     return true
   }
 
+  /// The type of a value being typed, with a `!` before it if the text is refused.
+  private static func typeAfterTypedValue(_ typed: InlineValueField) -> StyledLine {
+    let isRefused = typed.refusal != nil
+    // The manifest may not say what type the value has: any JSON can be typed then.
+    let typeName = typed.type.map { "\($0)" } ?? "JSON"
+    return StyledLine(
+      of: (isRefused ? "  ! " : "  ", .error), (DisplayText(typeName), .typeName))
+  }
+
+  /// Draws the text of a value being typed, underlined, in the first columns of an area; returns
+  /// where its caret is.
+  private static func draw(
+    _ typed: InlineValueField, in area: Rectangle, columns: Int, on canvas: inout Canvas
+  ) -> Point {
+    let style = (typed.refusal == nil ? Style.match : .error).underlined()
+    canvas.fill(area.left(columns), style: style)
+    // The last column is left to a caret after the text.
+    return typed.field.draw(at: area.origin, within: columns - 1, style: style, on: &canvas)
+  }
+
   /// The cells of a row from the start of its value to its end.
-  private static func areaOfEntry(
-    in row: ListEntryRow<ValueRow>, from column: PlacedColumn<ValueRow>
+  private static func areaOfTypedValue(
+    in row: PlacedRow<ValueRow>, from column: PlacedColumn<ValueRow>
   ) -> Rectangle {
     let start = row.area.origin.moved(columns: PanelSymbols.gutter + column.start)
     let blankAtEnd = 1
