@@ -30,7 +30,7 @@ struct ValueTable: Sendable {
   /// The number of recipes that configure the shown feature.
   private var recipeCount = 0
   /// What the values were loaded from last.
-  private var lastBasis = LastInput<Basis>()
+  private var lastInputs = LastInput<Inputs>()
 
   /// What a feature had when it was selected, enrolled or folded last, or when its manifest was
   /// read.
@@ -44,7 +44,7 @@ struct ValueTable: Sendable {
   }
 
   /// What the values are loaded from.
-  private struct Basis: Equatable, Sendable {
+  private struct Inputs: Equatable, Sendable {
     let feature: Name
     let layers: SessionLayers
     let channel: Name?
@@ -83,45 +83,50 @@ struct ValueTable: Sendable {
   /// Loads a feature's values, unless nothing that they depend on changed; without a feature,
   /// removes them.
   ///
-  /// The cursor stays on its path, and returns to it when a feature is shown again.
+  /// The cursor stays on its path, and returns to it when a feature is shown again after another
+  /// one.
   mutating func load(
     _ feature: FeatureDefinition?, of workspace: Workspace, in channel: String?,
     under layers: SessionLayers
   ) {
     guard let manifest = workspace.manifest, let feature else {
       saveCursorAndClearRows()
-      // Folds and cursors are kept for the next time that their feature is shown.
+      // What was saved of each feature is kept for the next time that it is shown.
       self = ValueTable(folds: folds, cursors: cursors)
       return
     }
     let id = Name(feature.id)
-    let basis = Basis(
+    let inputs = Inputs(
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
-    let isOtherManifest = lastBasis.input?.manifest != basis.manifest
-    let isChanged = lastBasis.remember(basis)
+    let isOtherManifest = lastInputs.input?.manifest != inputs.manifest
+    let isChanged = lastInputs.remember(inputs)
     guard isChanged else { return }
     let isOtherFeature = featureID.map { Name($0) } != id
     // False if no feature was shown before.
     let isOtherChannel = merged.map { $0.channel.isSameName(as: channel) } == false
     if isOtherFeature { saveCursorAndClearRows() }
     let cursor = selectedRow?.path ?? cursors[id]
-    var channels: [String?] = workspace.channels
-    // The current channel may not be declared in the manifest.
-    if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
+    let channels = Self.channels(of: workspace, and: channel)
     merge(feature, in: manifest, channels, current: channel, under: layers[feature.id])
     showRows(cursorAt: cursor)
-    // Another channel may enroll the client in other recipes. The room for recipes stays then, so
-    // that no border moves.
     let countBefore = recipeCount
     // Not all contributions count: without co-enrolling, only the last rollout and the last
     // experiment are in effect.
     recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
+    // Another channel may enroll the client in other recipes. The room for recipes stays then, so
+    // that no border moves.
     let recipeCountChangedInChannel = !isOtherChannel && recipeCount != countBefore
     if isOtherFeature || isOtherManifest || recipeCountChangedInChannel {
-      // Gives the panel as much room as the recipes and rows that it has now need.
-      reserved.recipeCount = recipeCount
-      reserveRoomForShownRows()
+      reserveRoomForRecipesAndShownRows()
     }
+  }
+
+  /// The channels that the manifest declares, and the current one if it is not among them, such as
+  /// nil if it declares none.
+  private static func channels(of workspace: Workspace, and current: String?) -> [String?] {
+    let declared: [String?] = workspace.channels
+    let isDeclared = declared.contains { $0.isSameName(as: current) }
+    return isDeclared ? declared : declared + [current]
   }
 
   /// Merges a feature in all channels, and makes the rows and counts of the current one.
@@ -174,6 +179,13 @@ struct ValueTable: Sendable {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
+    reserveRoomForShownRows()
+  }
+
+  /// Makes the panel have room for the recipes that configure the feature now, and for the shown
+  /// rows.
+  private mutating func reserveRoomForRecipesAndShownRows() {
+    reserved.recipeCount = recipeCount
     reserveRoomForShownRows()
   }
 
