@@ -109,34 +109,42 @@ struct ValueRows {
   /// Adds the row of a value and the rows of everything inside it; returns the number of changed
   /// leaves in them.
   ///
-  /// The row precedes those inside it, so its mark and its number of changed leaves, which depend
-  /// on theirs, are set last.
+  /// A leaf, which layers only replace as a whole, is a scalar, an array or an empty object.
   @discardableResult
   private mutating func add(_ value: MergedValue, _ meaning: Meaning, at path: JSONPath) -> Int {
     let index = rows.count
     append(value, meaning, at: path)
     rows[index].history = value.history
-    guard let members = value.members, !members.isEmpty else {
+    if let members = value.members, !members.isEmpty {
+      addMembers(members, of: meaning.type, at: path)
+    } else {
       rows[index].highestLayer = value.layer
       rows[index].changedLeafCount = Self.isChanged(value) ? 1 : 0
-      // An array is a leaf to layers, but its elements have rows; it starts folded.
+      // The elements of an array have rows too; it starts folded.
       addElements(of: value, meaning.type, at: path, in: value.layer, expandedUpTo: 0)
-      return rows[index].changedLeafCount
     }
+    return rows[index].changedLeafCount
+  }
+
+  /// Adds the rows of everything inside the last row, an object of a type; then sets what the row
+  /// of the object has from them: the number of changed leaves, and the mark.
+  private mutating func addMembers(
+    _ members: [MergedMember], of type: VariableType?, at path: JSONPath
+  ) {
+    let container = rows.count - 1
     var changedLeafCount = 0
     for member in members {
       let step = JSONPath.Component.key(member.key)
-      let meaningOfMember = self.meaning(of: step, inside: meaning.type)
+      let meaningOfMember = meaning(of: step, inside: type)
       changedLeafCount += add(member.value, meaningOfMember, at: path.appending(step))
     }
-    let layersInside = rows[(index + 1)...].compactMap(\.highestLayer)
-    rows[index].changedLeafCount = changedLeafCount
-    rows[index].isOpen = members.count <= Self.maxExpandedMembers
+    let layersInside = rows[(container + 1)...].compactMap(\.highestLayer)
+    rows[container].changedLeafCount = changedLeafCount
+    rows[container].isOpen = members.count <= Self.maxExpandedMembers
     // The members may come from several layers.
-    rows[index].layer = nil
+    rows[container].layer = nil
     // The row has the mark of the highest layer inside, whose own row may be folded away.
-    rows[index].highestLayer = layersInside.max { $0.markRank < $1.markRank }
-    return changedLeafCount
+    rows[container].highestLayer = layersInside.max { $0.markRank < $1.markRank }
   }
 
   /// Whether a recipe, the console or the app's user sets the value, or a block of defaults sets it
@@ -168,9 +176,10 @@ struct ValueRows {
       let path = path.appending(part.step)
       let index = rows.count
       append(part.value, meaning, at: path)
-      let isLeftOut = part.value.layer == .objectDefault
-      rows[index].layer = isLeftOut ? .objectDefault : arrayLayer
-      if isLeftOut { rows[index].history = part.value.history }
+      // The array leaves out this field.
+      let isDefaultOfObject = part.value.layer == .objectDefault
+      rows[index].layer = isDefaultOfObject ? .objectDefault : arrayLayer
+      if isDefaultOfObject { rows[index].history = part.value.history }
       addElements(
         of: part.value, meaning.type, at: path, in: arrayLayer,
         expandedUpTo: Self.maxExpandedMembers)
