@@ -26,7 +26,8 @@ package struct Filter: Equatable, Sendable {
   /// The quality of a match of `name`, summed up over all words, and the matching bytes; nil if a
   /// word does not match.
   ///
-  /// With `adjacentOnly`, the letters of every word must be adjacent.
+  /// With `adjacentOnly`, the letters of every word must be adjacent; else they may be scattered in
+  /// the name, as those of `tt` in `tab-tray`.
   package func match(_ name: String, adjacentOnly: Bool = false) -> Match? {
     // `withUTF8` needs a variable, whose storage it may make contiguous.
     var name = name
@@ -87,7 +88,7 @@ extension Filter {
     func isAll(of name: String) -> Bool { bytes.elementsEqual(name.utf8) }
 
     /// The first match with adjacent letters at the start of a name's part, or else the first one
-    /// anywhere.
+    /// anywhere; nil if the word does not occur.
     ///
     /// `tab` in `tab-tray` scores 1195, in `new-tab` 1092, and in `stable` 996: penalties stay
     /// below the difference between two kinds of matches, so that a worse kind never wins.
@@ -96,17 +97,21 @@ extension Filter {
       // Each match leads to the next one, which starts at least a byte later.
       let matches = sequence(first: first) { index(in: name, from: $0 + 1) }
       let start = matches.first { Self.isStartOfPart($0, of: name) } ?? first
-      let bonus: Int
-      if start == 0 {
-        bonus = Score.atStartOfName
-      } else {
-        bonus = Self.isStartOfPart(start, of: name) ? Score.atStartOfPart : 0
-      }
       let latePenalty = min(start, Score.mostForLateness)
       let lengthPenalty = min(name.count - bytes.count, Score.mostForLength)
       return Match(
-        score: Score.adjacent + bonus - latePenalty - lengthPenalty,
+        score: Score.adjacent + Self.bonus(forStartAt: start, of: name) - latePenalty
+          - lengthPenalty,
         offsets: Array(start..<start + bytes.count))
+    }
+
+    /// The additional points for a match at the start of a name or of a part of it; 0 for one
+    /// inside a part.
+    private static func bonus(
+      forStartAt start: Int, of name: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+      if start == 0 { return Score.atStartOfName }
+      return isStartOfPart(start, of: name) ? Score.atStartOfPart : 0
     }
 
     /// Whether a part of a name, or the name itself, starts at an offset.
@@ -156,19 +161,20 @@ extension Filter {
       return nil
     }
 
-    /// The offset of the first occurrence from `begin` on; nil if the word does not occur there.
+    /// The offset in a name of the word's first occurrence from `begin` on, with adjacent letters;
+    /// nil if the word does not occur there.
     private func index(in name: UnsafeBufferPointer<UInt8>, from begin: Int = 0) -> Int? {
       guard !bytes.isEmpty else { return nil }
       var start = begin
-      // The number of letters that agree from `start` on.
-      var length = 0
+      // The number of letters of the word that agree with the name from `start` on.
+      var agreeing = 0
       while start + bytes.count <= name.count {
-        if length == bytes.count { return start }
-        if hasLetter(name[start + length], at: length) {
-          length += 1
+        if agreeing == bytes.count { return start }
+        if hasLetter(name[start + agreeing], at: agreeing) {
+          agreeing += 1
         } else {
           start += 1
-          length = 0
+          agreeing = 0
         }
       }
       return nil
