@@ -25,15 +25,24 @@ enum FlagByIDCommand {
     }
     let afterAction = String(typed.dropFirst(action.count))
     let (id, value) = Invocation.name(startingIn: afterAction, known: model.shared.flagIDs)
-    let takesValue = action == setAction
     let isIDComplete = afterAction.hasPrefix(id + " ")
-    if takesValue, isIDComplete, let flag = flags.catalogue[id] {
+    if action == setAction, isIDComplete, let flag = flags.catalogue[id] {
       let choices = flags.choices(of: flag).filter { $0.hasPrefix(value) }
-      return choices.map { choice in ("\(action)\(id) \(choice)", "") }
+      return choices.map { choice in ("\(setAction)\(id) \(choice)", "") }
     }
-    let matching = flags.catalogue.flags.lazy.filter { $0.id.hasPrefix(afterAction) }
+    return completionsOfID(afterAction, after: action, in: flags.catalogue)
+  }
+
+  /// Completes the id of a flag after an action such as `drop `, with the kind of each flag as
+  /// description.
+  private static func completionsOfID(
+    _ startOfID: String, after action: String, in catalogue: FlagCatalogue
+  ) -> [Command.Completion] {
+    // A value follows the id.
+    let blankAfterID = action == setAction ? " " : ""
+    let matching = catalogue.flags.lazy.filter { $0.id.hasPrefix(startOfID) }
     return matching.prefix(maxCompletions).map { flag in
-      ("\(action)\(flag.id)\(takesValue ? " " : "")", flag.kind.title)
+      ("\(action)\(flag.id)\(blankAfterID)", flag.kind.title)
     }
   }
 
@@ -42,6 +51,7 @@ enum FlagByIDCommand {
 
   private static let setAction = "set "
 
+  /// The actions, with the blank before the id of the flag.
   private static let actions: [Command.Completion] = [
     (setAction, "stores a choice"), ("clear ", "makes it unset"),
     ("drop ", "drops everything stored"),
