@@ -23,20 +23,32 @@ struct FlagChange {
   init?(_ screen: FlagsScreen, _ shared: Shared) {
     guard let flag = screen.markedOrSelected(shared).first else { return nil }
     let flags = shared.sessionFlags
-    let isOnOrOff = [.core, .bool, .flag].contains(flag.kind)
-    // If a flag has only a preference, or only a debug override, that is its usual layer, and it is
-    // changed whichever layer was chosen. With neither, the change of the chosen one is refused.
-    let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
-    let usesChosenLayer = isOnOrOff && hasBothOrNeither
-    let layer = usesChosenLayer ? screen.chosenLayer : FlagLayer(of: flag)
+    let layer = Self.layerToChange(of: flag, chosen: screen.chosenLayer)
     self.flag = flag
     self.layer = layer
     choices = flags?.choices(of: flag) ?? []
-    // A layer of a flag is named as the kind of its entries.
-    let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
-    let storedValue = key.flatMap { shared.session[$0] }
-    storedChoice = storedValue.map(layer.text)
+    storedChoice = Self.storedValue(in: layer, of: flag, shared.session).map(layer.text)
     unsetValue = Self.valueWhileUnset(layer, of: flag, flags)
+  }
+
+  /// The layer that the keys change: the chosen one for a flag that is on or off and has both a
+  /// preference and a debug override; else the usual one of the flag.
+  private static func layerToChange(of flag: FlagDefinition, chosen: FlagLayer) -> FlagLayer {
+    let isOnOrOff = [.core, .bool, .flag].contains(flag.kind)
+    // If a flag has only a preference, or only a debug override, that is its usual layer. With
+    // neither, it is also the chosen one, whose change is refused.
+    let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
+    return isOnOrOff && hasBothOrNeither ? chosen : FlagLayer(of: flag)
+  }
+
+  /// The value that the session stores in a layer of a flag; nil if it is unset, or if the flag has
+  /// no such layer.
+  private static func storedValue(
+    in layer: FlagLayer, of flag: FlagDefinition, _ session: Session
+  ) -> JSONValue? {
+    // Each layer has an entry in the session, whose kind is named as the layer.
+    let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
+    return key.flatMap { session[$0] }
   }
 
   /// The value in effect while a layer of a flag is unset.
@@ -90,14 +102,22 @@ struct FlagChange {
       return try operations.change(flags, operation ?? .clear(layer), in: sessionFlags)
     }
     return change.then { (_: inout FlagsScreen, shared, done) in
-      guard let operation = done.operation, value != nil else { return done }
-      // A flag under development stays off whatever is set, except in a debug build. Of several
-      // flags, only the first is looked at.
-      let staysHidden = shared.sessionFlags?[first.id]?.state == .hidden
-      guard staysHidden else { return done }
-      let key = shared.keyName(of: "debug-build")
-      return done.saying(.staysHidden(operation.labelInPastTense, first.id, key: key))
+      // Of several flags, only the first is looked at.
+      value == nil ? done : addingWarning(to: done, ifStillHidden: first.id, shared)
     }
+  }
+
+  /// The outcome of setting a flag, with a warning if the flag is under development: it stays off
+  /// then whatever is set, except in a debug build.
+  private static func addingWarning(
+    to done: Outcome, ifStillHidden id: String, _ shared: Shared
+  ) -> Outcome {
+    // Without an operation the change was refused.
+    guard let operation = done.operation else { return done }
+    let staysHidden = shared.sessionFlags?[id]?.state == .hidden
+    guard staysHidden else { return done }
+    let key = shared.keyName(of: "debug-build")
+    return done.saying(.staysHidden(operation.labelInPastTense, id, key: key))
   }
 
   /// The title of the key that sets the next value, as in `debug unset → off`, or in
@@ -161,6 +181,7 @@ struct FlagChange {
     }
     var picker = Picker.choice(
       "\(subject): \(change.layerTitle)", answers, current: markCount == 0 ? storedIndex : nil)
+    // Without a current answer, the cursor would be on the first one.
     picker.list.scroll.cursor = storedIndex
     return picker
   }
