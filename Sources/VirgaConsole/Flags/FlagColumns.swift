@@ -15,33 +15,43 @@ enum FlagColumns {
     let channel = model.sessionFlags?.environment.channel
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let widths = FlagWidths(model.flags.cellWidths, in: room.columns)
-    // The layer that `Space` changes has the sign of an open section behind its head.
-    func head(
-      _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, in width: Int
-    ) -> DisplayText {
-      let title = DisplayText(column.head)
-      let sign: DisplayText = layer == changedLayer ? PanelSymbols.open : .empty
-      let isNarrow = width <= FlagWidths.signWidth
-      return isNarrow ? (title.prefix(1) + sign).prefix(width) : title + sign
-    }
-    let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    // A screen reader speaks the columns of the table in brackets; the checks are the three answers
-    // of a flag: build only, user only, both. What the user chose is the layer `preference`.
+    // What the user chose is the layer `preference`.
+    let userHead = head(
+      of: FlagTable.user, isChangedBySpace: changedLayer == .preference, in: widths.user)
+    let debugHead = head(
+      of: FlagTable.debug, isChangedBySpace: changedLayer == .debug, in: widths.debug)
+    let checksHead = checksHead(in: widths.checks, room)
     return [
       nameColumn(widths.name),
-      column(DisplayText(build.head), [build], widths.build) { flag, _ in flag.buildCell },
-      column(head(user, of: .preference, in: widths.user), [user], widths.user) { flag, width in
+      column(DisplayText(FlagTable.build.head), widths.build, speaking: [FlagTable.build]) {
+        flag, _ in
+        flag.buildCell
+      },
+      column(userHead, widths.user, speaking: [FlagTable.user]) { flag, width in
         signIfNarrow(flag.userCell, in: width)
       },
-      column(head(debug, of: .debug, in: widths.debug), [debug], widths.debug) { flag, width in
+      column(debugHead, widths.debug, speaking: [FlagTable.debug]) { flag, width in
         signIfNarrow(flag.debugCell, in: width)
       },
-      column(checksHead(in: widths.checks, room), FlagTable.checks, widths.checks) { flag, width in
+      // The three answers of a flag: build only, user only, both.
+      column(checksHead, widths.checks, speaking: FlagTable.checks) { flag, width in
         flag.checksCell(in: width)
       },
       originColumn(widths.origin, in: channel),
       kindColumn(widths.kind),
     ] + (room.columns >= columnsForDescription ? [descriptionColumn] : [])
+  }
+
+  /// The head of a column of stored values, with the sign of an open section behind it if `Space`
+  /// changes their layer; only the first letter before the sign in a column that has no room for
+  /// more.
+  private static func head(
+    of column: TableColumn<ResolvedFlag>, isChangedBySpace: Bool, in width: Int
+  ) -> DisplayText {
+    let title = DisplayText(column.head)
+    let sign: DisplayText = isChangedBySpace ? PanelSymbols.open : .empty
+    let isNarrow = width <= FlagWidths.signWidth
+    return isNarrow ? (title.prefix(1) + sign).prefix(width) : title + sign
   }
 
   /// The cell of a stored value; only its sign in a column that has no room for more.
@@ -106,10 +116,10 @@ enum FlagColumns {
     return StyledLine(firstLine.truncated(to: width), .dim)
   }
 
-  /// A column that draws some columns of `FlagTable`, and speaks them in plain mode; its cell is
-  /// empty for an orphan, a stored choice that belongs to no flag.
+  /// A column that draws a cell of a flag, and speaks some columns of `FlagTable` in plain mode;
+  /// its cell is empty for an orphan, a stored choice that belongs to no flag.
   private static func column(
-    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], _ width: Int,
+    _ head: DisplayText, _ width: Int, speaking columns: [TableColumn<ResolvedFlag>],
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
   ) -> Column<FlagListItem> {
     Column(head, width: .fixed(width), spoken: { spoken(columns, of: $0.flag) }) { item, width in
@@ -149,27 +159,36 @@ extension ResolvedFlag {
     return StyledLine(DisplayText(word), Self.style(value))
   }
 
-  /// What decides the build value: a layer with its mark, as in `◆ control` for the branch of an
-  /// experiment, or a title such as `default`.
-  ///
-  /// A title has `●` before it if the session stores a value for the flag that is neither a
-  /// preference nor a debug override, such as a lock or the weights of a test.
+  /// What decides the build value, which is the flag's value without preference and debug override:
+  /// a layer, as in `◆ control`, or something else, as in `● lock`.
   func originCell(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return .problem("no value") }
     // The value comes from an earlier configuration, which the app has kept.
     if isCached { return StyledLine("kept", .dim) }
-    guard case .build(let layer?) = answer.build.decider else {
-      // Preferences and debug overrides have columns with the sign themselves.
-      let hasOtherOverride = isOverridden && answer.preference == nil && answer.debug == nil
-      let title = DisplayText(answer.build.decider.title)
-      let sign = hasOtherOverride ? PanelSymbols.overridden + " " : .empty
-      return StyledLine(of: (sign, .override), (title, .dim))
-    }
+    // The layer is nil if it is not known which one decides.
+    guard case .build(let layer?) = answer.build.decider else { return deciderCell }
+    return Self.layerCell(layer, in: channel)
+  }
+
+  /// The title of what decides the build value if that is not a known layer.
+  ///
+  /// It has `●` before it if the session stores a value for the flag that is neither a preference
+  /// nor a debug override, such as a lock or the weights of a test.
+  private var deciderCell: StyledLine {
+    // Preferences and debug overrides have columns with the sign themselves.
+    let hasOtherOverride = isOverridden && answer.preference == nil && answer.debug == nil
+    let sign = hasOtherOverride ? PanelSymbols.overridden + " " : .empty
+    return StyledLine(of: (sign, .override), (DisplayText(answer.build.decider.title), .dim))
+  }
+
+  /// A layer with its mark, as in `◆ control` for the branch of an experiment; layers of the
+  /// manifest have no mark, as in `default`.
+  private static func layerCell(_ layer: Layer, in channel: String?) -> StyledLine {
     let mark = PanelSymbols.markAboveManifest(of: layer)
     let markAndBlank = mark.isEmpty ? mark : mark + " "
     let style = PanelSymbols.layer(layer)?.style ?? .dim
     return StyledLine(
-      of: (markAndBlank, style), (DisplayText(Self.shortName(of: layer, in: channel)), .dim))
+      of: (markAndBlank, style), (DisplayText(shortName(of: layer, in: channel)), .dim))
   }
 
   /// The branch that the build value comes from; nil if it comes from no recipe.
