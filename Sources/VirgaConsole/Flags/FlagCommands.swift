@@ -212,12 +212,13 @@ enum FlagCommands {
       flags?.jsonEntry(of: $0)
     }
     let tests = configuredFlags.filter(\.isTest)
-    func typedOrStoredDraw(_ flag: ConfiguredFlag) -> Double? {
-      typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)
+    /// Nil if the typed text is not a number, or if the session stores no draw for the test.
+    func typedOrStoredDraw(_ test: ConfiguredFlag) -> Double? {
+      typed.isEmpty ? model.session.choices(of: test).draw : Double(typed)
     }
     guard let firstDraw = tests.first.flatMap(typedOrStoredDraw) else { return [] }
-    let landings = tests.map { flag in
-      landing(of: typedOrStoredDraw(flag) ?? firstDraw, in: flag, model.session)
+    let landings = tests.map { test in
+      landing(of: typedOrStoredDraw(test) ?? firstDraw, in: test, model.session)
     }
     let draw = typed.isEmpty ? FlagNumber.text(firstDraw) : typed
     return [(draw, landings.joined(separator: "; "))]
@@ -306,11 +307,11 @@ enum FlagCommands {
     guard name.isEmpty else {
       return .refused(.unknown("selection", name, among: subsets.map(\.words.name)))
     }
-    return .asks { subsetPicker($0) }
+    return .asks(subsetPicker)
   }
 
   /// A list of all subsets, with the cursor on the listed one.
-  private static func subsetPicker(_ model: Model) -> Picker {
+  @Sendable private static func subsetPicker(_ model: Model) -> Picker {
     let subsets = subsets(model.shared)
     let answers = subsets.map { subset in
       (
