@@ -154,46 +154,64 @@ private struct FlagDetails {
       return storedValueLines("app setting", key, word, in: model.shared)
     }
     let isSwitch = definition.kind.isSwitch
-    let hasPreference = isSwitch || definition.kind == .options
+    let takesPreference = isSwitch || definition.kind == .options
     // The override of a test is one of its variations.
-    let hasDebugOverride = isSwitch || definition.kind.isTest
-    // Unlike the session, the answer leaves out stored values of the wrong type.
-    if hasPreference {
-      let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
-      lines += storedValueLines("preference", key, answer.preference?.word, in: model.shared)
-      if let valueWhileUnset = definition.preferenceDefault {
-        lines.append(namedLine("", ("unset counts as \(ValueText.short(valueWhileUnset))", .dim)))
-      }
-    }
-    if hasDebugOverride {
+    let takesDebugOverride = isSwitch || definition.kind.isTest
+    if takesPreference { lines += preferenceLines(in: model.shared) }
+    if takesDebugOverride {
       let key = definition.debugKey.map { EntryKey(.debug, $0) }
+      // Unlike the session, the answer leaves out a stored value of the wrong type.
       lines += storedValueLines("debug", key, answer.debug?.word, in: model.shared)
     }
     return lines
   }
 
-  /// A stored value with its key, and who set it and when: on the same line if there is room, else
-  /// on one of its own.
+  /// The stored preference, and what counts while it is unset if the flag defines that.
+  private func preferenceLines(in shared: Shared) -> [StyledLine] {
+    let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
+    // Unlike the session, the answer leaves out a stored value of the wrong type.
+    let lines = storedValueLines("preference", key, answer.preference?.word, in: shared)
+    guard let valueWhileUnset = definition.preferenceDefault else { return lines }
+    return lines + [
+      namedLine("", ("unset counts as \(ValueText.short(valueWhileUnset))", .dim))
+    ]
+  }
+
+  /// A stored value with its key, and who set it and when, as in
+  /// `preference  toolbar  on  by another console, 2 min ago`.
   ///
-  /// As in `preference  toolbar  on  by another console, 2 min ago`.
+  /// - Parameters:
+  ///   - key: Nil if the flag has no key under which a value could be stored.
+  ///   - value: Nil if it is unset.
   private func storedValueLines(
     _ name: DisplayText, _ key: EntryKey?, _ value: String?, in shared: Shared
   ) -> [StyledLine] {
     guard let key else { return [namedLine(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")
-    let text = StyledLine(
+    let keyAndWord = StyledLine(
       of: (DisplayText(key.name), .text), ("  ", .text), (word, value == nil ? .dim : .text.bold()))
     let fewestColumns = 8
-    let textColumns = max(fewestColumns, columns - Self.nameColumns)
-    let lines = text.wrapped(to: textColumns).enumerated().map { row, line in
+    let room = max(fewestColumns, columns - Self.nameColumns)
+    let lines = keyAndWord.wrapped(to: room).enumerated().map { row, line in
       namedLine(row == 0 ? name : .empty) + line
     }
     guard value != nil, let operation = shared.session.lastOperation(changing: key) else {
       return lines
     }
+    return addingAuthor(
+      "by \(shared.attribution(of: operation))", to: lines, columnsOfText: keyAndWord.columns)
+  }
+
+  /// The lines of a stored value with its author, as in `by another console, 2 min ago`: on the
+  /// same line if there is room, else on one of its own.
+  ///
+  /// - Parameter columnsOfText: The width of the text in the lines before it was wrapped.
+  private func addingAuthor(
+    _ words: String, to lines: [StyledLine], columnsOfText: Int
+  ) -> [StyledLine] {
     let gap: DisplayText = "  "
-    let author = gap + DisplayText("by \(shared.attribution(of: operation))")
-    let fits = Self.nameColumns + text.columns + author.columns <= columns
+    let author = gap + DisplayText(words)
+    let fits = Self.nameColumns + columnsOfText + author.columns <= columns
     if fits { return [lines[0] + StyledLine(author, .dim)] }
     // The author begins with the gap itself.
     let indent = DisplayText.blanks(Self.nameColumns - gap.columns)
@@ -245,13 +263,11 @@ private struct FlagDetails {
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {
     var lines = variationLines(of: flag, overrides)
-    func words(for weights: [Double]) -> String {
-      weights.map(FlagNumber.text).joined(separator: ", ")
-    }
     // The lines of the variations show the weights of the session instead. The file's are those
     // in effect without them: equal ones if the written ones are invalid.
     if overrides.weights != nil {
-      lines.append(StyledLine("the file's weights: \(words(for: flag.weights.inEffect))", .dim))
+      let weightsOfFile = flag.weights.inEffect.map(FlagNumber.text).joined(separator: ", ")
+      lines.append(StyledLine("the file's weights: \(weightsOfFile)", .dim))
     }
     if let flaw = flag.weights.flawWords { lines += warning(flaw) }
     if let draw = overrides.draw {
@@ -263,8 +279,7 @@ private struct FlagDetails {
     return lines
   }
 
-  /// A line per variation with its weight and the draws, numbers from 0 to 100, that select it, as
-  /// in `treatment  60 %  40–100`; the drawn one is bold.
+  /// A line per variation of a test; the one that the stored draw selects is marked and bold.
   private func variationLines(
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {
@@ -272,20 +287,30 @@ private struct FlagDetails {
     let drawn = overrides.draw.flatMap { weights.index(of: $0) }
     let longestName = flag.variations.map { DisplayText($0.written).columns }.max() ?? 0
     let blanksAfterName = 2
-    let nameColumns = longestName + blanksAfterName
-    let weightColumns = 9  // Room for a weight such as `33.333 %`.
-    return flag.variations.enumerated().map { index, variation in
-      let isDrawn = index == drawn
-      let name = DisplayText(variation.written).padded(to: nameColumns)
-      let weight: DisplayText = "\(FlagNumber.text(weights.inEffect[index])) %"
-      var line = StyledLine(
-        of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
-        (name, isDrawn ? .text.bold() : .text),
-        (weight.paddedAtStart(to: weightColumns), flag.isEnabled ? .number : .dim),
-        ("  \(weights.drawRange(at: index))", .dim))
-      if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
-      return line
+    return flag.variations.indices.map { index in
+      variationLine(
+        at: index, of: flag, weights, isDrawn: index == drawn,
+        nameColumns: longestName + blanksAfterName)
     }
+  }
+
+  /// A variation with its weight and the draws, numbers from 0 to 100, that select it, as in
+  /// `treatment  60 %  40–100`; then its label if it has one.
+  private func variationLine(
+    at index: Int, of flag: ConfiguredFlag, _ weights: VariationWeights, isDrawn: Bool,
+    nameColumns: Int
+  ) -> StyledLine {
+    let variation = flag.variations[index]
+    let name = DisplayText(variation.written).padded(to: nameColumns)
+    let weight: DisplayText = "\(FlagNumber.text(weights.inEffect[index])) %"
+    let weightColumns = 9  // Room for a weight such as `33.333 %`.
+    var line = StyledLine(
+      of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
+      (name, isDrawn ? .text.bold() : .text),
+      (weight.paddedAtStart(to: weightColumns), flag.isEnabled ? .number : .dim),
+      ("  \(weights.drawRange(at: index))", .dim))
+    if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
+    return line
   }
 }
 
