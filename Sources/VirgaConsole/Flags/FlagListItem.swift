@@ -46,8 +46,8 @@ struct ArrangedFlag: Sendable {
 }
 
 extension FlagListItem {
-  /// The items of all flags in the list's order, without the resolved flags, which `all(_:of:)`
-  /// adds.
+  /// The items of all flags in the list's order; their `flag` is nil until `all(_:of:)` sets what
+  /// each resolves to.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON
   /// configurations, by section and name, then the others. The heading of the others is
@@ -128,16 +128,23 @@ private struct FlagSections {
     hasSections = all.contains { flags.jsonEntry(of: $0)?.section != nil }
   }
 
-  /// The place by which the list sorts the flag at an index of the catalogue.
-  ///
-  /// Flags of features keep the catalogue's order below their heading. So do all others unless a
-  /// section exists: then flags of JSON configurations are sorted by their ids.
+  /// The place by which the list sorts the flag at an index of the catalogue; flags of a feature
+  /// keep the catalogue's order below their heading.
   func place(of flag: FlagDefinition, at index: Int) -> Place {
-    // Neither the index nor the heading is ever nil for a flag of a feature.
-    if let feature = flag.feature, let firstOfFeature = firstIndexByFeature[feature] {
-      let heading = heading(of: flag) ?? ""
-      return Place(group: firstOfFeature, heading: heading, name: "", index: index)
+    // The index is never nil for a flag of a feature, and neither is the heading.
+    guard let feature = flag.feature, let firstOfFeature = firstIndexByFeature[feature] else {
+      return placeAfterFeatures(of: flag, at: index)
     }
+    let heading = heading(of: flag) ?? ""
+    return Place(group: firstOfFeature, heading: heading, name: "", index: index)
+  }
+
+  /// The place of a flag that belongs to no feature: in its section, or after all sections.
+  ///
+  /// Such flags keep the catalogue's order unless a section exists: then flags of JSON
+  /// configurations are sorted by their ids.
+  private func placeAfterFeatures(of flag: FlagDefinition, at index: Int) -> Place {
+    // Nil for a flag that is not of a JSON configuration.
     let configuredFlag = flags.jsonEntry(of: flag)
     // Greater than the index of any flag, so that sections come after all features.
     let groupOfSections = flags.catalogue.flags.count
