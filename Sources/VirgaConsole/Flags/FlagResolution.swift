@@ -88,13 +88,8 @@ struct FlagResolution: Sendable {
     var latest = latestResolved.withLock { $0.take() }
     let hasOtherSources = latest?.input.sources != input.sources
     if hasOtherSources {
-      latest = catalogue(of: shared.workspace).map { catalogue in
-        var flags = SessionFlags(
-          catalogue, configured: files.configured, manifest: shared.workspace.manifest,
-          session: shared.session, channel: shared.channel)
-        flags.isDebugBuild = isDebugBuild
-        return Resolved(input: input, flags: flags)
-      }
+      // Nil without a manifest.
+      latest = resolvedFromScratch(shared).map { Resolved(input: input, flags: $0) }
     } else if latest?.input != input {
       // Only the session, the channel or the build changed.
       latest?.flags.update(from: shared.session, channel: shared.channel)
@@ -103,6 +98,17 @@ struct FlagResolution: Sendable {
     }
     latestResolved.withLock { $0 = latest }
     return latest?.flags
+  }
+
+  /// All flags of the catalogue, resolved without the results for an earlier input; nil before
+  /// there is a manifest.
+  private func resolvedFromScratch(_ shared: Shared) -> SessionFlags? {
+    guard let catalogue = catalogue(of: shared.workspace) else { return nil }
+    var flags = SessionFlags(
+      catalogue, configured: files.configured, manifest: shared.workspace.manifest,
+      session: shared.session, channel: shared.channel)
+    flags.isDebugBuild = isDebugBuild
+    return flags
   }
 
   /// What the catalogue depends on now.
