@@ -79,31 +79,26 @@ struct FlagWidths {
   /// The width of `development gate`; only names of branches and channels may be longer.
   private static let usualOriginWidth = 16
 
+  /// The cells that a row with whole names needs at least for the other columns that are always
+  /// shown: build value, preference, debug override and checks.
+  private static var leastBesideName: Int {
+    let least = leastWidths
+    let blanksBetweenColumns = 4
+    return least.build + least.user + least.debug + least.checks + blanksBetweenColumns
+  }
+
   /// Divides a row of `room` cells.
   init(_ cells: FlagCellWidths, in room: Int) {
-    let least = Self.leastWidths
-    // Of the five columns that are always shown: name, build value, preference, debug override and
-    // checks.
-    let blanksBetweenColumns = 4
-    let leastBesideName =
-      least.build + least.user + least.debug + least.checks + blanksBetweenColumns
-    let cutsNames = cells.name + leastBesideName > room
-    // Each further column has a blank before it.
-    let widthWithOrigin = cells.name + leastBesideName + 1 + least.origin
-    let widthWithKind = widthWithOrigin + 1 + cells.kind
-    // The origin is what the build value comes from.
-    let origin = widthWithOrigin <= room ? Self.usualOriginWidth : 0
-    let kind = widthWithKind <= room ? cells.kind : 0
+    let hasRoomForNames = cells.name + Self.leastBesideName <= room
     let columns =
-      cutsNames
-      ? Self.columnsCuttingNames(cells)
-      : Self.columnsWithWholeNames(cells, origin: origin, kind: kind)
+      hasRoomForNames
+      ? Self.columnsWithWholeNames(cells, in: room) : Self.columnsCuttingNames(cells)
     let widths = ColumnFit(columns, in: room).columns.map(\.givenWidth)
     // In the order that both kinds of columns share.
     name = widths[0]
     build = widths[1]
-    self.kind = widths[2]
-    self.origin = widths[3]
+    kind = widths[2]
+    origin = widths[3]
     checks = widths[4]
     user = widths[5]
     debug = widths[6]
@@ -112,10 +107,19 @@ struct FlagWidths {
   /// Name, build value, kind, origin, checks, preference (`user`) and debug override, for a row
   /// with room for whole names; other cells are cut, the rightmost first, so the columns are not in
   /// the order of the list.
+  ///
+  /// The origin is what the build value comes from. It gets no cells if it has no room beside the
+  /// narrowest cells that are always shown, nor does the kind if it has none beside these and the
+  /// origin.
   private static func columnsWithWholeNames(
-    _ cells: FlagCellWidths, origin: Int, kind: Int
+    _ cells: FlagCellWidths, in room: Int
   ) -> [ColumnFit.Column] {
     let least = leastWidths
+    // Each further column has a blank before it.
+    let widthWithOrigin = cells.name + leastBesideName + 1 + least.origin
+    let widthWithKind = widthWithOrigin + 1 + cells.kind
+    let origin = widthWithOrigin <= room ? usualOriginWidth : 0
+    let kind = widthWithKind <= room ? cells.kind : 0
     // Preferences and debug overrides have heads that need room even if all cells are `–`.
     return [
       column(cells.name, atLeast: cells.name),
