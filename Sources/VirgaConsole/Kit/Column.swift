@@ -85,11 +85,17 @@ struct PlacedColumn<Item>: Sendable {
     }
     return Dictionary(
       uniqueKeysWithValues: roomsWithLongNames.map { room, names in
-        let namesAndCuts = zip(names, DistinctCut.of(names, to: room))
-        // Several items may have the same name, which is cut in the same way.
-        let cutsOfNames: [DisplayText: DisplayText] = Dictionary(namesAndCuts) { first, _ in first }
-        return (room, cutsOfNames)
+        (room, cuts(of: names, to: room))
       })
+  }
+
+  /// The cut form of each name by the whole one; cut names can still be told apart.
+  private static func cuts(
+    of names: [DisplayText], to room: Int
+  ) -> [DisplayText: DisplayText] {
+    let namesAndCuts = zip(names, DistinctCut.of(names, to: room))
+    // Several items may have the same name, which is cut in the same way.
+    return Dictionary(namesAndCuts) { first, _ in first }
   }
 
   /// Whether a cell is wider than its column; what the cells need was measured for `content` only.
