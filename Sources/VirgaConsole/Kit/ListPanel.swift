@@ -88,22 +88,33 @@ extension ListPanel {
   private func parts(inside: Rectangle, of model: Model) -> ListParts {
     let filterRows = isFiltered ? 1 : 0
     let linesBelow = linesBelow(of: model, in: inside.size)
-    let columnHeads = 1
-    let fewestRows = 1
-    let leftForLinesAbove = inside.rows - filterRows - columnHeads - linesBelow.count - fewestRows
-    // A blank is left on each side.
-    let wantedLinesAbove = linesAbove(of: model, columns: inside.columns - 2)
-    let fittingLinesAbove = Array(wantedLinesAbove.prefix(max(0, leftForLinesAbove)))
+    let linesAbove = fittingLinesAbove(
+      of: model, inside: inside, besides: filterRows + linesBelow.count)
     let wantedRowHeight = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
-    var rowsArea = inside.droppingTop(filterRows + fittingLinesAbove.count)
+    var rowsArea = inside.droppingTop(filterRows + linesAbove.count)
       .droppingBottom(linesBelow.count)
     // Heads are left out if they would take a line of the only row.
     let showsHeads = rowsArea.rows > wantedRowHeight
-    if showsHeads { rowsArea = rowsArea.droppingTop(columnHeads) }
+    if showsHeads { rowsArea = rowsArea.droppingTop(1) }
     let fittingRowHeight = min(wantedRowHeight, rowsArea.rows)
     return ListParts(
-      linesAbove: fittingLinesAbove, showsHeads: showsHeads, rowsArea: rowsArea,
+      linesAbove: linesAbove, showsHeads: showsHeads, rowsArea: rowsArea,
       rowHeight: max(1, fittingRowHeight), linesBelow: linesBelow)
+  }
+
+  /// As many of the lines above the rows as leave a line for the heads of the columns and one for
+  /// a row.
+  ///
+  /// - Parameter otherLines: The number of lines for the filter and below the rows.
+  private func fittingLinesAbove(
+    of model: Model, inside: Rectangle, besides otherLines: Int
+  ) -> [StyledLine] {
+    let columnHeads = 1
+    let fewestRows = 1
+    let room = inside.rows - otherLines - columnHeads - fewestRows
+    // A blank is left on each side.
+    let wanted = linesAbove(of: model, columns: inside.columns - 2)
+    return Array(wanted.prefix(max(0, room)))
   }
 
   func rowsArea(in model: Model) -> Rectangle { parts(in: model).rowsArea }
@@ -133,16 +144,25 @@ extension ListPanel {
       measured[row] = height
       return height
     }
-    var rows = list.scroll.window(count: list.count, height: area.rows, linesOfRow: height)
-    // The list was scrolled as if all rows had the full height. Lower ones leave lines free, which
-    // rows before the first one get.
-    var freeLines = rows.reduce(area.rows) { lines, row in lines - height(row) }
-    while rows.lowerBound > 0, height(rows.lowerBound - 1) <= freeLines {
-      rows = rows.lowerBound - 1..<rows.upperBound
-      freeLines -= height(rows.lowerBound)
-    }
+    let rows = rowsFilling(area.rows, of: list, linesOfRow: height)
     let areas = area.stacked(rows.map(height))
     return zip(rows, areas).map { row, area in VisibleRow(index: row, area: area) }
+  }
+
+  /// The rows from the first visible one on that fit into a number of lines, and the rows before it
+  /// for which lines are left.
+  ///
+  /// Lines are left because the list was scrolled as if all rows had the full height.
+  private func rowsFilling(
+    _ lines: Int, of list: ListModel<Item>, linesOfRow: (Int) -> Int
+  ) -> Range<Int> {
+    var rows = list.scroll.window(count: list.count, height: lines, linesOfRow: linesOfRow)
+    var freeLines = rows.reduce(lines) { freeLines, row in freeLines - linesOfRow(row) }
+    while rows.lowerBound > 0, linesOfRow(rows.lowerBound - 1) <= freeLines {
+      rows = rows.lowerBound - 1..<rows.upperBound
+      freeLines -= linesOfRow(rows.lowerBound)
+    }
+    return rows
   }
 
   func row(at point: Point, in model: Model) -> Int? {
@@ -184,22 +204,35 @@ extension ListPanel {
     if isFiltered { drawFilter(of: list, model, in: inside.top(1), on: &canvas) }
     canvas.draw(parts.linesAbove, in: inside.droppingTop(isFiltered ? 1 : 0))
     canvas.draw(parts.linesBelow, in: inside.bottom(parts.linesBelow.count))
-    let rowsArea = parts.rowsArea
     let visible = visibleRows(in: model, parts)
     canvas.drawScrollPosition(scrollPosition(of: visible, in: model), in: area)
     let columns = placedColumns(showing: visible.map(\.index), of: list, in: parts, model)
-    // The heads are in the line above the rows; a search of the list's own replaces them.
-    let heads = Rectangle(
+    if parts.showsHeads {
+      drawHeadsOrSearch(columns, model, above: parts.rowsArea, on: &canvas)
+    }
+    if list.count > 0 {
+      drawRows(visible, of: list, in: columns, model, on: &canvas)
+    } else {
+      drawEmptyText(model, in: parts.rowsArea, on: &canvas)
+    }
+  }
+
+  /// Draws the heads of the columns in the line above the rows; a search of the list's own replaces
+  /// them.
+  private func drawHeadsOrSearch(
+    _ columns: [PlacedColumn<Item>], _ model: Model, above rowsArea: Rectangle,
+    on canvas: inout Canvas
+  ) {
+    let line = Rectangle(
       column: rowsArea.column, row: rowsArea.row - 1, columns: rowsArea.columns, rows: 1)
-    if parts.showsHeads, !drawSearch(model, in: heads, on: &canvas) {
-      drawHeads(columns, in: heads, on: &canvas)
-    }
-    guard list.count > 0 else {
-      // A blank is left on each side.
-      let lines = emptyText(of: model).wrapped(to: rowsArea.columns - 2)
-      return canvas.draw(lines.map { StyledLine($0, .dim) }, in: rowsArea)
-    }
-    drawRows(visible, of: list, in: columns, model, on: &canvas)
+    let isSearchShown = drawSearch(model, in: line, on: &canvas)
+    if !isSearchShown { drawHeads(columns, in: line, on: &canvas) }
+  }
+
+  /// Draws why the list is empty, with a blank on each side.
+  private func drawEmptyText(_ model: Model, in area: Rectangle, on canvas: inout Canvas) {
+    let lines = emptyText(of: model).wrapped(to: area.columns - 2)
+    canvas.draw(lines.map { StyledLine($0, .dim) }, in: area)
   }
 
   /// Draws a text between blanks at the right end of the lower border, if it fits.
@@ -226,8 +259,6 @@ extension ListPanel {
   }
 
   /// Draws the visible rows in columns; an item's remark replaces all of its columns but the first.
-  ///
-  /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
   private func drawRows(
     _ visible: [VisibleRow], of list: ListModel<Item>, in placed: [PlacedColumn<Item>],
     _ model: Model, on canvas: inout Canvas
@@ -239,16 +270,20 @@ extension ListPanel {
     for row in visible {
       listRows.draw(row.index, in: row.area, on: &canvas)
       guard row.index == list.scroll.cursor else { continue }
-      var isTypedInto = false
-      if let item = list.item(inRow: row.index) {
-        let placedRow = PlacedRow(item: item, area: row.area, columns: placed)
-        isTypedInto = drawTypedText(model, in: placedRow, on: &canvas)
+      // A heading has no item.
+      let placedRow = list.item(inRow: row.index).map { item in
+        PlacedRow(item: item, area: row.area, columns: placed)
       }
-      guard model.focus == panel, !isTypedInto else { continue }
-      canvas.select(row.area)
-      // A filter that is being typed has the terminal's cursor already, and so has an open list.
-      if canvas.cursor == nil, model.overlay == nil { canvas.cursor = row.area.origin }
+      let isTypedInto = placedRow.map { drawTypedText(model, in: $0, on: &canvas) } ?? false
+      if model.focus == panel, !isTypedInto { drawCursor(in: row.area, model, on: &canvas) }
     }
+  }
+
+  /// Highlights the row under the cursor, and puts the terminal's cursor at its start.
+  private func drawCursor(in row: Rectangle, _ model: Model, on canvas: inout Canvas) {
+    canvas.select(row)
+    // A filter that is being typed has the terminal's cursor already, and so has an open list.
+    if canvas.cursor == nil, model.overlay == nil { canvas.cursor = row.origin }
   }
 
   /// Places the columns for some rows; in rows of several lines, the last column has lines of its
@@ -275,19 +310,19 @@ extension ListPanel {
     _ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas
   ) {
     let area = line.droppingLeft(PanelSymbols.gutter)
-    var end = 0
+    var endOfPrevious = 0
     for placed in columns {
       let head = placed.column.head
-      // Only a column in lines of its own starts before the end of the one before it.
-      let isBelow = placed.start < end
-      // One blank after the column before it, or further left if the head would be cut there; the
-      // last cell of the line stays blank.
-      let lastStart = max(0, area.columns - 1 - head.columns)
-      let start = isBelow ? min(end + 1, lastStart) : placed.start
+      // Only a column in lines of its own starts before the end of the previous one.
+      let isBelow = placed.start < endOfPrevious
+      // The last cell of the line stays blank.
+      let lastStartOfWholeHead = max(0, area.columns - 1 - head.columns)
+      // One blank after the previous column, or further left if the head would be cut there.
+      let start = isBelow ? min(endOfPrevious + 1, lastStartOfWholeHead) : placed.start
       canvas.draw(
         head, at: area.origin.moved(columns: start), style: .dim.bold(),
         within: isBelow ? area.columns - start : placed.width)
-      end = start + placed.width
+      endOfPrevious = start + placed.width
     }
   }
 
@@ -299,17 +334,21 @@ extension ListPanel {
     let placed = placedColumns(
       showing: Array(0..<list.count), of: list, in: parts(in: model), model)
     return (0..<list.count).map { row in
-      guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
-      var line = StyledLine(pieces: [])
-      for column in placed {
-        // Negative for the last column if rows have several lines: it is drawn below the others,
-        // and here follows without a blank.
-        let blanks = column.start - line.columns
-        if blanks > 0 { line.add(.blanks(blanks)) }
-        line.pieces += column.line(for: item).pieces
-      }
-      return line
+      list.item(inRow: row).map { line(of: $0, in: placed) } ?? StyledLine(.empty)
     }
+  }
+
+  /// The cells of an item in one line, each at the start of its column.
+  private func line(of item: Item, in columns: [PlacedColumn<Item>]) -> StyledLine {
+    var line = StyledLine(pieces: [])
+    for column in columns {
+      // Negative for the last column if rows have several lines: it is drawn below the others, and
+      // here follows without a blank.
+      let blanks = column.start - line.columns
+      if blanks > 0 { line.add(.blanks(blanks)) }
+      line.pieces += column.line(for: item).pieces
+    }
+    return line
   }
 
   /// A row in plain mode: `section NAME` for a heading, the words of all columns for an item, and
@@ -383,10 +422,11 @@ struct ListRows<Item: ListItem> {
     let isWrapped = area.rows > 1
     let columnsInLine = isWrapped ? columns.dropLast() : columns[...]
     if isWrapped, let last = columns.last { drawWrapped(last, of: item, in: area, on: &canvas) }
-    // A remark begins at the second column, so it needs one; the last cell of the row stays blank.
+    // A remark begins at the second column; without one there is no place for it.
     let remarkStart = columnsInLine.dropFirst().first?.start
-    let remarkColumns = area.columns - (remarkStart ?? 0) - 1
-    let remark = remarkStart == nil ? nil : remark(item, remarkColumns)
+    let blankAtEnd = 1
+    let remarkColumns = area.columns - (remarkStart ?? 0) - blankAtEnd
+    let remark = remarkStart.flatMap { _ in self.remark(item, remarkColumns) }
     let columnsToDraw = remark == nil ? columnsInLine : columnsInLine.prefix(1)
     for placed in columnsToDraw {
       canvas.draw(
