@@ -14,21 +14,30 @@ struct PickerPanel {
   init?(_ model: borrowing Model) {
     guard let picker = model.overlay else { return nil }
     (self.picker, size, maxWidths) = (picker, model.size, MaxWidths(picker))
-    // A list of keys that covers another list has the keys of that list instead.
-    let isKeysOfScreen = picker.kind == .keys && picker.coveredLists.isEmpty
+    // A list of keys that covers another list has the keys of that list, not of the screen.
+    let hasKeysOfScreen = picker.kind == .keys && picker.coveredLists.isEmpty
     hint =
-      isKeysOfScreen
+      hasKeysOfScreen
       ? DisplayText("type to filter; \(model.keyName(of: "command")) has every command")
       : "type to filter"
-    emptyText =
-      switch picker.kind {
-      // Not because of a filter, whatever is listed.
-      case _ where picker.field.isEmpty: "the list is empty"
-      case .commandLine: "no command has that name"
-      case .keys where isKeysOfScreen:
-        "no key here does that; \(model.keyName(of: "close-list")), then \(model.keyName(of: "command")) has every command"
-      case .keys, .choice: "no match; \(model.keyName(of: "close-list")) clears the filter"
-      }
+    emptyText = Self.emptyText(of: picker, hasKeysOfScreen: hasKeysOfScreen, model)
+  }
+
+  /// Why no line is listed, and which key helps.
+  ///
+  /// - Parameter hasKeysOfScreen: Whether the list has the keys of the screen, which are only some
+  ///   of the commands.
+  private static func emptyText(
+    of picker: Picker, hasKeysOfScreen: Bool, _ model: borrowing Model
+  ) -> DisplayText {
+    // Without a filter, there is nothing to list.
+    if picker.field.isEmpty { return "the list is empty" }
+    return switch picker.kind {
+    case .commandLine: "no command has that name"
+    case .keys where hasKeysOfScreen:
+      "no key here does that; \(model.keyName(of: "close-list")), then \(model.keyName(of: "command")) has every command"
+    case .keys, .choice: "no match; \(model.keyName(of: "close-list")) clears the filter"
+    }
   }
 
   /// The whole list, including its border.
@@ -100,14 +109,7 @@ struct PickerPanel {
   func draw(on canvas: inout Canvas) {
     let (area, linesArea, list) = (area, rowsArea, picker.list)
     let window = list.scroll.window(count: list.count, height: linesArea.rows)
-    // A blank column on each side separates the border from the panels behind it.
-    canvas.fill(
-      Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
-    canvas.drawBorder(
-      area, title: DisplayText(picker.title), subtitle: subtitle(on: window), hasFocus: true)
-    list.filter.draw(
-      in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/",
-      hint: picker.kind == .choice ? "filter" : hint, on: &canvas)
+    drawBorderAndFilter(in: area, subtitle: subtitle(on: window), on: &canvas)
     // While a filter is typed, its field shows the cursor.
     if !picker.isTyping {
       canvas.cursor = linesArea.line(list.scroll.cursor - window.lowerBound).origin
@@ -118,6 +120,21 @@ struct PickerPanel {
     let borderRow = area.endRow - 1
     let below = area.inset(by: 1).bottom(borderRow - linesArea.endRow)
     drawExplanation(in: below, on: &canvas)
+  }
+
+  /// Clears the area of the list and draws its border, and in the first line the filter or the
+  /// command line.
+  private func drawBorderAndFilter(
+    in area: Rectangle, subtitle: DisplayText, on canvas: inout Canvas
+  ) {
+    // A blank column on each side separates the border from the panels behind it.
+    canvas.fill(
+      Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
+    canvas.drawBorder(
+      area, title: DisplayText(picker.title), subtitle: subtitle, hasFocus: true)
+    picker.list.filter.draw(
+      in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/",
+      hint: picker.kind == .choice ? "filter" : hint, on: &canvas)
   }
 
   /// Draws the visible lines: a heading as a title, all others in columns.
@@ -213,17 +230,23 @@ struct PickerPanel {
         Self.firstColumn(of: line, columns: width - blankInColumn)
       },
       Column(width: .fixed(titleWidth + blankInColumn)) { line, width in
-        let columns = width - blankInColumn
-        // Completions end in an argument; long ones, such as paths, often differ only at the end.
-        let shown =
-          isCommandLine
-          ? line.title.truncatedInside(to: columns) : line.title.truncated(to: columns)
-        return StyledLine(shown, line.applies ? .text : .dim)
+        Self.titleColumn(of: line, columns: width - blankInColumn, keepsEnd: isCommandLine)
       },
       Column(width: .rest) { line, width in
         StyledLine(line.detail.truncated(to: width - blankInColumn), .dim)
       },
     ]
+  }
+
+  /// The title of a line, dimmed if the line does not apply; one that is too long is cut inside if
+  /// its end is kept, as for a completion on the command line.
+  private static func titleColumn(
+    of line: PickerLine, columns: Int, keepsEnd: Bool
+  ) -> StyledLine {
+    // Completions end in an argument; long ones, such as paths, often differ only at the end.
+    let title =
+      keepsEnd ? line.title.truncatedInside(to: columns) : line.title.truncated(to: columns)
+    return StyledLine(title, line.applies ? .text : .dim)
   }
 
   /// The widths of the texts in the first column and of the titles, by the rules of
@@ -272,9 +295,8 @@ struct PickerPanel {
   /// The number of rows that explain the line under the cursor, with the rule above them; 0 if no
   /// line of the list needs an explanation: none is cut, and none has a sentence.
   ///
-  /// Enough for the longest sentence, or without sentences for the longest title and detail, but at
-  /// most two, so that nothing moves with the cursor; a longer explanation of the line under the
-  /// cursor takes the rows that it needs.
+  /// They are the same for most lines, so that nothing moves with the cursor; an explanation that
+  /// is longer than the reserved rows takes the rows that it needs.
   private var explanationRows: Int {
     let borderAndBlanks = 4
     let textColumns = columns - borderAndBlanks
@@ -283,16 +305,23 @@ struct PickerPanel {
     let isSomeLineCut = maxWidths.wholeLine - Self.gap + neededGap > textColumns
     let hasSentences = maxWidths.sentence > 0
     guard hasSentences || isSomeLineCut else { return 0 }
-    let separator = 2  // `: ` between title and detail, which explain a line without a sentence.
-    let longest = hasSentences ? maxWidths.sentence : maxWidths.title + maxWidths.detail + separator
     let room = body.rows - rowsOfBorderAndFilter - rowsOfRule
-    let rowsOfLongest = Self.mostRows(forColumns: longest, wrappedTo: textColumns)
-    let thirdOfRoom = room / 3  // The other two thirds are for the lines of the list.
-    let reservedRows = min(rowsOfLongest, Self.maxExplanationRows, thirdOfRoom)
+    let reservedRows = reservedExplanationRows(in: room, textColumns: textColumns)
     let neededRows = explanation.wrapped(to: textColumns).count
     // At least one row is left for the lines of the list.
     let allowedRows = max(0, room - 1)
     return rowsOfRule + max(reservedRows, min(neededRows, allowedRows))
+  }
+
+  /// The rows for an explanation whatever line the cursor is on: enough for the longest sentence,
+  /// or without sentences for the longest title and detail, but at most two, and at most a third of
+  /// the room for lines and explanation.
+  private func reservedExplanationRows(in room: Int, textColumns: Int) -> Int {
+    let hasSentences = maxWidths.sentence > 0
+    let separator = 2  // `: ` between title and detail, which explain a line without a sentence.
+    let longest = hasSentences ? maxWidths.sentence : maxWidths.title + maxWidths.detail + separator
+    let rowsOfLongest = Self.mostRows(forColumns: longest, wrappedTo: textColumns)
+    return min(rowsOfLongest, Self.maxExplanationRows, room / 3)
   }
 
   /// The most rows that a text of some columns takes if it is wrapped between words; rather one too
