@@ -226,7 +226,8 @@ struct PickerLine: ListItem, Equatable {
       (text: text, bonus: 300), (text: leading.plain, bonus: 200), (text: detail.plain, bonus: 0),
       (text: alsoSearched.plain, bonus: -100),
     ]
-    // A line that only informs, such as a sign in a list of keys, comes after all others.
+    // A line that only informs, such as a sign in a list of keys, comes after all others: the
+    // penalty is more than the score and bonus of usual words.
     let penalty = invocation == nil ? 10_000 : 0
     let ranks = textsWithBonus.compactMap { text, bonus -> Int? in
       guard let match = filter.match(text, adjacentOnly: true) else { return nil }
