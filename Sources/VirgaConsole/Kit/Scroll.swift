@@ -41,18 +41,21 @@ struct Scroll: Equatable, Sendable {
       top = cursor
       return
     }
+    top = Self.limited(top, to: count - height)
+    let topAroundCursor = topAroundCursor(count: count, height: height)
+    // If the cursor is outside of the window and its margins, the window is still scrolled away.
+    if isScrolledAway, topAroundCursor != top { return }
+    isScrolledAway = false
+    top = topAroundCursor
+  }
+
+  /// The first row of the nearest window that has the cursor at least a margin away from both ends,
+  /// except at the ends of the list.
+  private func topAroundCursor(count: Int, height: Int) -> Int {
     let margin = Self.margin(height)
-    let lastTop = count - height
-    top = Self.limited(top, to: lastTop)
-    // The cursor stays `margin` rows away from both ends of the window, except at the list's ends.
     let smallestTop = cursor - height + 1 + margin
     let greatestTop = cursor - margin
-    let topAroundCursor = min(max(top, smallestTop), greatestTop)
-    let topAtCursor = Self.limited(topAroundCursor, to: lastTop)
-    // If the cursor is outside of the window and its margins, the window is still scrolled away.
-    if isScrolledAway, topAtCursor != top { return }
-    isScrolledAway = false
-    top = topAtCursor
+    return Self.limited(min(max(top, smallestTop), greatestTop), to: count - height)
   }
 
   /// A row from 0 to `last`, the nearest one to `row`; 0 if `last` is negative, as in an empty
