@@ -22,29 +22,39 @@ enum Segments {
   /// The index of the form of each part, chosen by rank, lowest first, while there is room; nil for
   /// a part that is left out.
   static func fit(_ parts: [Part], in columns: Int) -> [Int?] {
+    // By part: the index of the form that was chosen last, which is the longest one.
     var chosen: [Int?] = parts.map { _ in nil }
     var used = 0
+    for candidate in candidatesByRank(parts) {
+      let part = parts[candidate.part]
+      let shorter = chosen[candidate.part]
+      // A longer form replaces a shorter one, so a part needs its shortest form first.
+      guard candidate.form == 0 || shorter != nil else { continue }
+      let added = columnsAdded(by: candidate.form, to: part, replacing: shorter)
+      guard used + added <= columns else { continue }
+      used += added
+      chosen[candidate.part] = candidate.form
+    }
+    return chosen
+  }
+
+  /// All forms of all parts, those with the lowest rank first.
+  private static func candidatesByRank(_ parts: [Part]) -> [Candidate] {
     let candidates = parts.indices.flatMap { part in
       parts[part].forms.indices.map { form in
         Candidate(rank: parts[part].forms[form].rank, part: part, form: form)
       }
     }
-    for candidate in candidates.sorted() {
-      let (part, form) = (candidate.part, candidate.form)
-      // A longer form replaces a shorter one, so a part needs its shortest form first.
-      guard form == 0 || chosen[part] != nil else { continue }
-      let width = parts[part].forms[form].columns
-      let added: Int
-      if let shorter = chosen[part] {
-        added = width - parts[part].forms[shorter].columns
-      } else {
-        // The gap of the first part counts too, for the margins of the line.
-        added = width + parts[part].gap
-      }
-      guard used + added <= columns else { continue }
-      used += added
-      chosen[part] = form
-    }
-    return chosen
+    return candidates.sorted()
+  }
+
+  /// The cells that a line needs more if it gets the form at an index of a part.
+  ///
+  /// - Parameter shorter: The index of the form that the line has already; nil if it lacks the part.
+  private static func columnsAdded(by form: Int, to part: Part, replacing shorter: Int?) -> Int {
+    let width = part.forms[form].columns
+    if let shorter { return width - part.forms[shorter].columns }
+    // The gap of the first part counts too, for the margins of the line.
+    return width + part.gap
   }
 }
