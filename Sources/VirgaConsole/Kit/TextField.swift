@@ -59,16 +59,20 @@ struct TextField: Equatable, Sendable {
     case .move(.left, selects: _) where proposedCount > 0: caret -= proposedCount
     case .move(let motion, selects: _): caret = caretIndex(after: motion) ?? caret
     case .delete where proposedCount > 0: dropProposal()
-    case .delete(let motion):
-      // Deleting to the start keeps a command that the console has put there, as `load-recipes` is
-      // before a typed path, unless the caret is in it; other keys delete it too.
-      let target = motion == .lineStart ? protectedCount : caretIndex(after: motion)
-      guard let target else { return }
-      let (start, end) = (min(target, caret), max(target, caret))
-      text = String(text.prefix(start) + text.dropFirst(end))
-      caret = start
+    case .delete(let motion): delete(motion)
     case .breakLine, .indent, .outdent: return
     }
+  }
+
+  /// Deletes from the caret to where a motion ends; nothing for a motion between lines.
+  private mutating func delete(_ motion: TextAction.Motion) {
+    // Deleting to the start keeps a command that the console has put there, as `load-recipes` is
+    // before a typed path, unless the caret is in it; other keys delete it too.
+    let target = motion == .lineStart ? protectedCount : caretIndex(after: motion)
+    guard let target else { return }
+    let (start, end) = (min(target, caret), max(target, caret))
+    text = String(text.prefix(start) + text.dropFirst(end))
+    caret = start
   }
 
   /// Deletes the proposal; a caret in it moves to the end of the typed text.
@@ -125,15 +129,28 @@ struct TextField: Equatable, Sendable {
     canvas.draw(
       shown, at: start, style: style, within: room, ellipsis: isScrolled ? .empty : .ellipsis)
     if isScrolled { canvas.draw(.ellipsis, at: start, style: .dim) }
-    // The proposal follows the typed text; the part of it that is out of sight is not reversed.
-    let typedEnd = max(0, DisplayText(typed).columns - hiddenColumns)
-    let proposalStart = min(typedEnd, room)
-    let shownEnd = min(shown.columns, room)
-    let proposalColumns = proposedCount > 0 ? max(0, shownEnd - proposalStart) : 0
+    let proposed = proposedColumns(
+      ofShown: min(shown.columns, room), startingAt: hiddenColumns)
     canvas.reverse(
       Rectangle(
-        column: start.column + proposalStart, row: start.row, columns: proposalColumns, rows: 1))
+        column: start.column + proposed.lowerBound, row: start.row, columns: proposed.count,
+        rows: 1))
     return start.moved(columns: columnsBeforeCaret - hiddenColumns)
+  }
+
+  /// The visible columns that the proposal takes at the end of the shown part of the text, counted
+  /// from the start of that part; empty without a proposal.
+  ///
+  /// - Parameters:
+  ///   - shownColumns: The width of the shown part.
+  ///   - hiddenColumns: The columns of the text before that part.
+  private func proposedColumns(
+    ofShown shownColumns: Int, startingAt hiddenColumns: Int
+  ) -> Range<Int> {
+    let typedEnd = max(0, DisplayText(typed).columns - hiddenColumns)
+    // The part of a proposal that is out of sight does not count.
+    let start = min(typedEnd, shownColumns)
+    return start..<(proposedCount > 0 ? shownColumns : start)
   }
 }
 
