@@ -84,14 +84,19 @@ struct TextSearch: Sendable {
     // A list continues from its cursor; a text has none, and continues from the last match. Only a
     // text has a first visible line.
     let isList = view.top(in: model) == nil
-    let line = isList ? view.cursorRow(in: model) : model.search.currentLine
-    let index = matches.neighborIndex(step, from: line)
-    let match = matches[index]
-    model.search.currentLine = match
-    let text = view.searchedText(in: model).lines[match]
-    let matchingColumns = Self.columns(matching: Filter(model.search.field.text), in: text)
-    view.showMatch(inLine: match, at: matchingColumns.first ?? 0, in: &model)
+    let currentLine = isList ? view.cursorRow(in: model) : model.search.currentLine
+    let index = matches.neighborIndex(step, from: currentLine)
+    show(line: matches[index], of: view, in: &model)
     return .says(.match(index + 1, of: matches.count))
+  }
+
+  /// Makes a line with a match visible, with its first matching letter; a text continues from there
+  /// with the next step.
+  private static func show(line: Int, of view: any PanelView, in model: inout Model) {
+    model.search.currentLine = line
+    let text = view.searchedText(in: model).lines[line]
+    let matchingColumns = columns(matching: Filter(model.search.field.text), in: text)
+    view.showMatch(inLine: line, at: matchingColumns.first ?? 0, in: &model)
   }
 
   /// Goes `step` matches further in the focused panel, or with the screen's own search if the panel
