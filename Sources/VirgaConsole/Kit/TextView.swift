@@ -23,9 +23,6 @@ extension TextView {
   func subtitle(of model: Model) -> DisplayText { .empty }
 
   /// Draws the visible lines in a border with the title, the subtitle and the scroll position.
-  ///
-  /// The border has the panel's own title instead if the text begins with the title, or if title
-  /// and scroll position do not fit.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let inside = area.inset(by: 1)
@@ -35,16 +32,24 @@ extension TextView {
     let top = min(scroll(in: model).top, lastTop)
     let position = Prose.scrollPosition(from: top, rows: inside.rows, of: lines.count)
     let borderTextArea = BorderText.area(in: area, hasFocus: hasFocus, isASCII: canvas.isASCII)
-    var title = title(of: model)
-    let isTitleInText = !titleAboveText(of: model, columns: columnsOfText(in: model)).isEmpty
-    let lacksRoom =
-      !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: borderTextArea)
-    if isTitleInText || lacksRoom { title = DisplayText(panel.title) }
+    let title = titleInBorder(of: model, beside: position, in: borderTextArea)
     let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: borderTextArea)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
     // The text begins after one blank.
     if hasFocus, model.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+  }
+
+  /// The title for the border: the panel's own one if the text begins with that of the text, or if
+  /// that and the scroll position do not fit.
+  private func titleInBorder(
+    of model: Model, beside position: DisplayText, in area: Rectangle
+  ) -> DisplayText {
+    let title = title(of: model)
+    let isTitleInText = !titleAboveText(of: model, columns: columnsOfText(in: model)).isEmpty
+    // The position is empty if all lines are visible.
+    let lacksRoom = !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: area)
+    return isTitleInText || lacksRoom ? DisplayText(panel.title) : title
   }
 
   /// The title as lines above the text if it may not fit in the border; no lines if it fits.
