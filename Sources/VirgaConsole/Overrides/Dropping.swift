@@ -56,10 +56,17 @@ enum Dropping {
     if isOnValue, let row = markedOrSelectedRow(of: screen, shared) {
       return subject(ofValue: row, in: id, shared)
     }
+    return subject(ofFeature: id, isMarked: screen.markCount(shared) == 1, shared)
+  }
+
+  /// All overrides of a feature of the manifest, as in `2 of homescreen` for a marked one and
+  /// `2 here` for that under the cursor; nil if it has none.
+  private static func subject(
+    ofFeature id: String, isMarked: Bool, _ shared: Shared
+  ) -> NamedSubject? {
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
     // 0 if what is set is an app setting of another feature with the same id.
     if count == 0 { return nil }
-    let isMarked = screen.markCount(shared) == 1
     return NamedSubject(
       subject: .feature(id), words: isMarked ? "\(count) of \(id)" : "\(count) here")
   }
