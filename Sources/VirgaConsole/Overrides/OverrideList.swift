@@ -46,8 +46,18 @@ enum OverrideList {
     let columnsForTitle = model.size.columns - PickerPanel.columnsBesideTitle
     let fitsInBorder = DisplayText(title).columns <= columnsForTitle
     let sentence: DisplayText = fitsInBorder ? .empty : DisplayText("\(lost) would be lost.")
-    // Each answer is read with its first column: `first write the session to a file`, `yes, leave`.
-    let answers = [
+    return .question(
+      fitsInBorder ? title : "Leave and lose the session?",
+      answersBeforeLeaving(sentence: sentence),
+      about: inertLines(of: summary, in: model))
+  }
+
+  /// The answers to the question whether to leave; each is read with its first column, as in
+  /// `first write the session to a file`.
+  ///
+  /// - Parameter sentence: What would be lost, shown under the list; empty if the title says it.
+  private static func answersBeforeLeaving(sentence: DisplayText) -> [PickerLine] {
+    [
       PickerLine(
         invocation: Invocation("session-export"), leading: "first",
         title: "write the session to a file", detail: "session-import reads it",
@@ -56,9 +66,6 @@ enum OverrideList {
         invocation: Invocation("quit", "yes"), leading: "yes", title: "leave",
         detail: "it is in memory only", sentence: sentence),
     ]
-    return .question(
-      fitsInBorder ? title : "Leave and lose the session?", answers,
-      about: inertLines(of: summary, in: model))
   }
 
   /// The overrides, drafts and changes of the client in a summary, as lines that cannot be chosen.
@@ -97,27 +104,26 @@ enum OverrideList {
     return model.shared.attribution(of: operation)
   }
 
-  /// The line of an override: its kind, the flag that it is about or its name, and its value, or
-  /// with `!` why it has no effect.
+  /// The line of an override: its kind, its title, and its value, or with `!` why it has no effect.
   private static func line(of key: EntryKey, in model: Model) -> PickerLine {
     let value = model.session[key] ?? .null
-    let title: String
-    if key.kind == .branch {
-      // A forced branch is named with its recipe, as in `treatment of homepage-order`; that needs
-      // no manifest.
-      title = key.summary(of: value, in: nil)
-    } else {
-      title = model.sessionFlags?.idOfFlag(reading: key) ?? key.name
-    }
     let reasonWithoutEffect = model.issues.mismatchedOverrides[key]
     return PickerLine(
       invocation: Invocation("drop", key.argument),
       leading: DisplayText(key.title(in: model.workspace.manifest)),
-      title: DisplayText(title),
+      title: DisplayText(title(of: key, value, in: model)),
       detail: DisplayText(
         reasonWithoutEffect.map { reason in "! \(reason)" } ?? detail(of: value, kind: key.kind)),
       // The title may name the flag instead; the filter matches this name too.
       alsoSearched: DisplayText(key.name))
+  }
+
+  /// The branch and its recipe for a forced branch, as in `treatment of homepage-order`; else the
+  /// id of the flag that reads the override, or else the name of the override.
+  private static func title(of key: EntryKey, _ value: JSONValue, in model: Model) -> String {
+    // The summary of a branch needs no manifest.
+    if key.kind == .branch { return key.summary(of: value, in: nil) }
+    return model.sessionFlags?.idOfFlag(reading: key) ?? key.name
   }
 
   /// The value of an override; that of a flag is on or off, as the screen of flags shows it.
@@ -161,14 +167,21 @@ enum OverrideList {
       return [whole]
     }
     whole.detail = DisplayText("all \(values.count) values")
-    // Each is found by the feature too, and counts as one with the line of the edit.
-    let valueLines = values.map { path, value in
-      PickerLine(
-        invocation: Invocation("drop", "edit \(id) \(path)"), title: DisplayText("  ▸ \(path)"),
-        detail: DisplayText("= \(ValueText.short(value))"), alsoSearched: DisplayText(id),
-        partOf: whole.id)
-    }
-    return [whole] + valueLines
+    return [whole]
+      + values.map { path, value in line(of: value, at: path, inEdit: id, partOf: whole.id) }
+  }
+
+  /// The line of one of several values that the edit of a feature sets, below the line of the edit;
+  /// choosing it drops only that value.
+  ///
+  /// It is found by the id of the feature too, and counts as one with the line of the edit.
+  private static func line(
+    of value: JSONValue, at path: JSONPath, inEdit id: String, partOf whole: String
+  ) -> PickerLine {
+    PickerLine(
+      invocation: Invocation("drop", "edit \(id) \(path)"), title: DisplayText("  ▸ \(path)"),
+      detail: DisplayText("= \(ValueText.short(value))"), alsoSearched: DisplayText(id),
+      partOf: whole)
   }
 
   // The changes of the client.
