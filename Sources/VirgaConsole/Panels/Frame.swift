@@ -32,19 +32,27 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   }
   // A corner and one column of the border stay visible at each side.
   let sideColumns = 2
-  let scrollPosition = model.screen.view(of: model.focus)?.scrollPosition(in: model) ?? .empty
+  let room = area.columns - 2 * sideColumns - columnsOfScrollPosition(in: model)
+  let text = betweenBlanks(names, in: room).truncated(to: room)
+  canvas.drawRightAligned(
+    text, at: Point(column: area.endColumn - sideColumns, row: area.endRow - 1), style: .dim)
+}
+
+/// The columns that the scroll position of the focused panel takes in the lower border from a text
+/// beside it; 0 if it is not shown.
+private func columnsOfScrollPosition(in model: Model) -> Int {
+  let position = model.screen.view(of: model.focus)?.scrollPosition(in: model) ?? .empty
   // A blank on each side of it, and a column of the border between the two texts.
   let besidePosition = 3
-  let columnsOfPosition = scrollPosition.isEmpty ? 0 : scrollPosition.columns + besidePosition
-  let room = area.columns - 2 * sideColumns - columnsOfPosition
-  // If the names are too long, they get one blank between them instead of two.
-  let namesWithSingleBlanks = DisplayText(names.plain.split(separator: " ").joined(separator: " "))
-  let blanksAroundNames = 2
-  let fittingNames = names.columns + blanksAroundNames > room ? namesWithSingleBlanks : names
-  let text = " " + fittingNames + " "
-  canvas.drawRightAligned(
-    text.truncated(to: room),
-    at: Point(column: area.endColumn - sideColumns, row: area.endRow - 1), style: .dim)
+  return position.isEmpty ? 0 : position.columns + besidePosition
+}
+
+/// The names of hidden panels with a blank at each end; if they are too long for the room, with one
+/// blank between two names instead of two.
+private func betweenBlanks(_ names: DisplayText, in room: Int) -> DisplayText {
+  let text = " " + names + " "
+  guard text.columns > room else { return text }
+  return " " + DisplayText(names.plain.split(separator: " ").joined(separator: " ")) + " "
 }
 
 /// The panels that do not fit on the screen, with the key that shows them, as in
@@ -56,19 +64,20 @@ func hiddenPanels(of model: Model) -> DisplayText? {
   let hidden = model.screen.panels.filter {
     model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
   }
-  // The key of a command, as in `Tab:`; no word if it has none.
-  func key(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
-  func panel(_ panel: Panel, shownBy command: String) -> String {
-    (key(command) + [panel.title]).joined(separator: " ")
+  /// The key of a command, as in `Tab:`; no word if it has none.
+  func wordOfKey(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
+  /// As in `F6: Edit`.
+  func keyAndTitle(of panel: Panel, shownBy command: String) -> String {
+    (wordOfKey(command) + [panel.title]).joined(separator: " ")
   }
   // A merged result that is out of sight is not offered, so it is not among `hidden`.
   let isMergedHidden = model.focus == .editor && model.layout.panels[.merged] == nil
   let panelsBehindTab = model.focus == .editor ? [] : hidden.filter { $0 != .editor }
   var words: [String] = []
-  if isMergedHidden { words.append(panel(.merged, shownBy: "show-merged")) }
+  if isMergedHidden { words.append(keyAndTitle(of: .merged, shownBy: "show-merged")) }
   // A hidden editor is offered only while its merged result has the focus.
-  if hidden.contains(.editor) { words.append(panel(.editor, shownBy: "show-text")) }
-  if !panelsBehindTab.isEmpty { words += key("next-panel") + panelsBehindTab.map(\.title) }
+  if hidden.contains(.editor) { words.append(keyAndTitle(of: .editor, shownBy: "show-text")) }
+  if !panelsBehindTab.isEmpty { words += wordOfKey("next-panel") + panelsBehindTab.map(\.title) }
   return words.isEmpty ? nil : DisplayText(words.joined(separator: "  "))
 }
 
