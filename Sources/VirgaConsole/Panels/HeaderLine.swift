@@ -60,19 +60,15 @@ struct HeaderLine {
   /// counts at the right end; each part in the longest form for which the line has room.
   init(_ model: borrowing Model) {
     let columns = model.layout.header.columns
-    let hasProgram = columns >= Self.columnsForProgram
-    let client = ContextCommands.differingClientChannel(in: model).map {
-      DisplayText("(client: \($0))")
-    }
     let tabForms = Self.tabForms(on: model.screen, in: columns)
     // With a blank, because two cells set it apart.
-    let program: DisplayText = hasProgram ? "virga " : .empty
-    // Each form has a rank, by which forms get their room. The program's name has the rank of the
-    // tabs, for which every line has room, so it is added below without a check.
+    let program: DisplayText = columns >= Self.columnsForProgram ? "virga " : .empty
+    // The program's name has the rank of the tabs, for which every line has room, so it is added
+    // below without a check.
     let start = [
       Part(forms: program.isEmpty ? [] : [(.tabs, program)]),
       Part(forms: Self.manifestForms(model), command: "channel"),
-      Part(forms: client.map { [(.channel, $0)] } ?? []),
+      Part(forms: Self.clientChannelForms(model)),
       Part(forms: tabForms.map { ($0.rank, $0.tabs.joined(separator: " ")) }),
     ]
     // The indices of these parts; that of the program's name is 0.
@@ -95,6 +91,12 @@ struct HeaderLine {
       chosen[index].map { (text: $0, command: parts[index].command) }
     }
     addCounts(counts, endingAt: columns - Self.margin)
+  }
+
+  /// The client's channel, as in `(client: beta)`; no forms if it is the one on the screen.
+  private static func clientChannelForms(_ model: Model) -> [Form] {
+    guard let channel = ContextCommands.differingClientChannel(in: model) else { return [] }
+    return [(.channel, DisplayText("(client: \(channel))"))]
   }
 
   /// Adds the tabs of all screens from a column on, that of the shown screen highlighted; a click
@@ -139,19 +141,22 @@ struct HeaderLine {
   private static func chosenTexts(
     of parts: [Part], firstCount: Int, in columns: Int
   ) -> [DisplayText?] {
-    let tabsPart = firstCount - 1
     let segments: [Segments.Part] = parts.enumerated().map { index, part in
-      let gap: Int
-      if index >= firstCount {
-        gap = separator.columns
-      } else {
-        gap = index == tabsPart ? gapBeforeTabs : Self.gap
-      }
       let forms = part.forms.map { (rank: $0.rank.rawValue, columns: $0.text.columns) }
-      return (gap: gap, forms: forms)
+      return (gap: columnsBefore(partAt: index, firstCount: firstCount), forms: forms)
     }
+    // The index of the form of each part; nil if the part is left out.
     let chosen = Segments.fit(segments, in: columns)
     return zip(parts, chosen).map { part, form in form.map { part.forms[$0].text } }
+  }
+
+  /// The cells between a part and the one before it.
+  ///
+  /// - Parameter firstCount: The index of the first of the counts; the tabs are the part before it.
+  private static func columnsBefore(partAt index: Int, firstCount: Int) -> Int {
+    if index >= firstCount { return separator.columns }
+    let isTabs = index == firstCount - 1
+    return isTabs ? gapBeforeTabs : gap
   }
 
   /// Draws the pieces over a bar as wide as the screen.
@@ -186,22 +191,27 @@ struct HeaderLine {
     DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.pluralizing(noun, nouns))
   }
 
-  /// The manifest's name with the channel, as in `fenix ▸ nightly`; shorter forms cut the name.
+  /// The manifest's name, whole and cut to ever shorter widths, the shortest form first.
   ///
-  /// In the demo, a still longer form begins with that word, as in `demo: cirrus ▸ nightly`.
-  private static func manifestForms(_ model: Model) -> [Form] {
+  /// In the demo, the longest form begins with that word, as in `demo: cirrus`.
+  private static func manifestNames(_ model: Model) -> [DisplayText] {
     let manifest = model.workspace.manifest
     let name = DisplayText(manifest?.title ?? model.options.manifestName)
-    let channel = model.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
     // The widths that a longer name may be cut to.
     let shortWidths = [6, 10, 15, 22, 32].filter { $0 < name.columns }
-    var names = shortWidths.map { name.truncated(to: $0) } + [name]
+    let names = shortWidths.map { name.truncated(to: $0) } + [name]
     // Until the demo is read, `demo` is its name.
-    if model.options.isDemo, manifest != nil { names.append("demo: " + name) }
+    let isDemoRead = model.options.isDemo && manifest != nil
+    return isDemoRead ? names + ["demo: " + name] : names
+  }
+
+  /// The manifest's name in several lengths, each with the whole channel, as in `fenix ▸ nightly`.
+  private static func manifestForms(_ model: Model) -> [Form] {
+    let channel = model.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
     // The rank says when a form gets its room. More than these columns of a name are shown only if
     // more important parts have room.
     let mostImportantColumns = 15
-    return names.enumerated().map { index, name in
+    return manifestNames(model).enumerated().map { index, name in
       // The shortest form gets its room before all other parts.
       let isShortest = index == 0
       if isShortest { return (.manifest, name + channel) }
@@ -249,26 +259,19 @@ struct HeaderLine {
   /// What a person must not miss has a form of the rank `marks` or `needed`, for narrow lines.
   /// Forms of later ranks are shown only if the line has room for them.
   private static func counts(of model: Model) -> [Part] {
-    let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
-    let problemForms = problemForms(of: model)
-    guard let manifest = model.workspace.manifest else {
-      let state: DisplayText = model.files.isFirstReadingCanceled ? "nothing read" : "reading …"
-      return [
-        errors > 0
-          ? Part(forms: problemForms, command: "problems") : Part(forms: [(.needed, state)])
-      ]
-    }
+    guard let manifest = model.workspace.manifest else { return [stateWithoutManifest(of: model)] }
     let draftCount = model.features.editing.unappliedCount
     let brokenCount = model.features.editing.brokenCount
     // The session could not be saved: it is only in memory now.
     let isLost = model.files.isSessionLost
     // The client's channel, if it is shown, says already that the client changed.
     let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
+    let showsClientChange = !showsClientChannel && !model.clientChanges.all.isEmpty
     let staleForms: [Form] = [
       (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
     ]
-    let showsClientChange = !showsClientChannel && !model.clientChanges.all.isEmpty
-    let hasNoProblems = errors + warnings + brokenCount == 0
+    let problemCount = model.problems.count(.error) + model.problems.count(.warning)
+    let isAllWell = problemCount + brokenCount == 0
     return [
       Part(forms: isLost ? [(.marks, "! session in memory")] : []),
       Part(forms: model.options.isReadOnly ? [(.needed, "read-only")] : []),
@@ -276,13 +279,24 @@ struct HeaderLine {
       Part(forms: overrideForms(of: model), command: "overrides"),
       Part(forms: sessionNameForms(of: model)),
       Part(forms: showsClientChange ? [(.needed, "client changed")] : [], command: "overrides"),
+      // The files could not be read again, so the manifest is the one that was read before.
       Part(forms: model.workspace.isStale ? staleForms : [], command: "problems"),
       // Values may be missing, because a file of the manifest could not be read.
       Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
-      Part(forms: problemForms, command: "problems"),
+      Part(forms: problemForms(of: model), command: "problems"),
       Part(forms: draftForms(draftCount, broken: brokenCount)),
-      Part(forms: hasNoProblems ? [(.allIsWell, "no problems")] : []),
+      Part(forms: isAllWell ? [(.allIsWell, "no problems")] : []),
     ] + sizeForms(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
+  }
+
+  /// What the line says instead of counts without a manifest: its problems if it has errors, or
+  /// else that it is being read or was not.
+  private static func stateWithoutManifest(of model: Model) -> Part {
+    if model.problems.count(.error) > 0 {
+      return Part(forms: problemForms(of: model), command: "problems")
+    }
+    let state: DisplayText = model.files.isFirstReadingCanceled ? "nothing read" : "reading …"
+    return Part(forms: [(.needed, state)])
   }
 
   /// The number of overrides, as in `●2` and `2 overrides`.
@@ -331,26 +345,33 @@ struct HeaderLine {
     let differing = model.apps.filter { $0.differs(from: model.channel) }
     guard let first = differing.first ?? model.apps.first else { return [] }
     let summary = DisplayText(first.app.summary(at: model.input.now))
-    let shortChannelColumns = 12
     switch (model.apps.count, differing.count) {
     case (1, 0): return [(.needed, "1 app"), (.words, summary)]
     case (let count, 0): return [(.needed, counted(count, "app"))]
-    case (1, _):
-      // If both differ, only the channel is in the short form. An app without a channel has another
-      // manifest, because this one has channels.
-      let channel = first.hasOtherChannel(than: model.channel) ? first.app.channel : nil
-      let short = channel.map { name in
-        DisplayText("! app: ") + DisplayText(name).truncated(to: shortChannelColumns)
-      }
-      let manifest: DisplayText = first.hasOtherManifest ? ", other manifest" : .empty
-      return [
-        (.marks, "! app"), (.needed, short ?? "! app: other manifest"),
-        (.words, "! " + summary + manifest),
-      ]
+    case (1, _): return formsOfDifferingApp(first, summary, shownChannel: model.channel)
     case (let count, let differing):
       let counts = DisplayText("! \(differing) of \(count) apps differ")
       return [(.marks, "! apps"), (.needed, "! apps differ"), (.words, counts)]
     }
+  }
+
+  /// That the only connected app has another channel or manifest than the screen, and which one, as
+  /// in `! app`, `! app: beta`, and its summary with `, other manifest`.
+  private static func formsOfDifferingApp(
+    _ app: ComparedApp, _ summary: DisplayText, shownChannel: String?
+  ) -> [Form] {
+    // If both differ, only the channel is in the short form. An app without a channel has another
+    // manifest, because this one has channels.
+    let channel = app.hasOtherChannel(than: shownChannel) ? app.app.channel : nil
+    let shortChannelColumns = 12
+    let short = channel.map { name in
+      DisplayText("! app: ") + DisplayText(name).truncated(to: shortChannelColumns)
+    }
+    let manifest: DisplayText = app.hasOtherManifest ? ", other manifest" : .empty
+    return [
+      (.marks, "! app"), (.needed, short ?? "! app: other manifest"),
+      (.words, "! " + summary + manifest),
+    ]
   }
 
   /// Errors and warnings of all channels; the channels are named if there is room.
@@ -358,6 +379,7 @@ struct HeaderLine {
     let counts = model.problems.counts.filter { $0.severity != .hint }
     // Errors come first.
     guard let first = counts.first else { return [] }
+    /// The counts, each in the words that a closure gives, with a sign before errors.
     func line(_ words: (ProblemCount) -> String) -> DisplayText {
       let texts = counts.map { count in
         DisplayText((count.severity == .error ? "! " : "") + words(count))
