@@ -61,15 +61,9 @@ enum HintLine {
   /// The hints for which there is room: the first ones, from the start of the line and from its
   /// end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
-    // Lower ranks are shown first: the hints at the right, then those at the left in their order.
-    // The last one at the right is less important: the first four at the left come before it.
-    let rankOfLastAtRight = 4
     let ranksOfLeft = left.indices.map { index in index + 1 }
-    let ranksOfRight = right.indices.map { index in
-      let isLastOfSeveral = index == right.count - 1 && right.count > 1
-      return isLastOfSeveral ? rankOfLastAtRight : 0
-    }
-    let parts: [Segments.Part] = zip(left + right, ranksOfLeft + ranksOfRight).map { hint, rank in
+    let ranks = ranksOfLeft + ranksOfHintsAtRight(count: right.count)
+    let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in
       (gap: gap, forms: [(rank: rank, columns: hint.columns)])
     }
     // Each hint counts with a gap before it; that of the first one is as wide as both margins.
@@ -84,6 +78,18 @@ enum HintLine {
     // All fit, so none is moved to a line above.
     return wrapped(shownLeft, from: margin, lastLine: line)
       + wrapped(shownRight, from: startOfRight, lastLine: line)
+  }
+
+  /// The ranks of the hints at the right: lower ranks get their room first, and the hints at the
+  /// left have the ranks 1, 2, and so on.
+  ///
+  /// The last one of several is less important: the first four at the left come before it.
+  private static func ranksOfHintsAtRight(count: Int) -> [Int] {
+    let rankOfLast = 4
+    return (0..<count).map { index in
+      let isLastOfSeveral = index == count - 1 && count > 1
+      return isLastOfSeveral ? rankOfLast : 0
+    }
   }
 
   /// Places hints from a column on; if they do not fit into the last line, the first ones move to
