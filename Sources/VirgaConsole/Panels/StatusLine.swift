@@ -80,20 +80,35 @@ enum StatusLine {
     let emptyMessage: StatusMessage? = workMark == nil ? nil : .info("")
     guard let message = message(of: model) ?? emptyMessage else { return }
     let failureMark = failureMark(beside: message, in: model)
-    let usualMark = workMark ?? failureMark
-    let roomBesideMark = room(beside: usualMark, in: model)
-    let whole = textWithSign(of: message)
+    let shown = shownText(of: message, beside: workMark ?? failureMark, in: model)
+    draw(shown.lines, of: message, within: shown.columns, lastLine: line, on: &canvas)
+    let isAboutFailure = !failureMark.isEmpty && shown.mark == failureMark
+    draw(mark: shown.mark, isAboutFailure: isAboutFailure, in: line, on: &canvas)
+  }
+
+  /// What is shown of a message.
+  private struct ShownText {
+    /// The last line is in the status line, the others are above it.
+    let lines: [DisplayText]
+    /// The columns in which the lines are drawn, beyond which they are cut.
+    let columns: Int
+    /// The text at the right end of the status line; empty for none.
+    let mark: DisplayText
+  }
+
+  /// The text of a message in one line beside a mark if it fits there, else in several lines.
+  private static func shownText(
+    of message: StatusMessage, beside mark: DisplayText, in model: Model
+  ) -> ShownText {
+    let text = textWithSign(of: message)
+    let roomBesideMark = room(beside: mark, in: model)
     // Without an action, the message is the problem at the cursor or a hint, which never covers the
     // panels.
     let isAboutNoAction = model.status == nil && model.messages.failure == nil
-    let isOneLine = isAboutNoAction || whole.columns <= roomBesideMark
-    // If a message is cut and the line has no mark, the key to its full text becomes the mark.
-    let (texts, mark) =
-      isOneLine ? ([whole], usualMark) : severalLines(of: whole, beside: usualMark, in: model)
-    let columnsOfText = isOneLine ? roomBesideMark : roomWithoutMark(in: model)
-    draw(texts, of: message, within: columnsOfText, lastLine: line, on: &canvas)
-    let isAboutFailure = !failureMark.isEmpty && mark == failureMark
-    draw(mark: mark, isAboutFailure: isAboutFailure, in: line, on: &canvas)
+    let isOneLine = isAboutNoAction || text.columns <= roomBesideMark
+    return isOneLine
+      ? ShownText(lines: [text], columns: roomBesideMark, mark: mark)
+      : severalLines(of: text, beside: mark, in: model)
   }
 
   /// The key that lists the messages, if a failure is not the message to show; else empty.
@@ -128,23 +143,33 @@ enum StatusLine {
   ) {
     let firstRow = line.row - texts.count + 1
     let signStyle = signStyle(of: message)
-    // The sign is at the start, or after the words about what went well, if there are any.
+    // The sign is at the start, or after the words about what went well, if there are any. From the
+    // second line on, the columns are counted from the start of that line.
     var columnsBeforeSign = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
       if texts.count > 1 { canvas.fill(area) }
       let start = area.origin.moved(columns: margin)
       canvas.draw(text, at: start, within: columns)
-      let isInLine = columnsBeforeSign >= 0 && columnsBeforeSign < min(text.columns, columns)
-      // If a line was broken inside a word, the count is one too small, and the sign is not there.
-      let isSign = text.dropping(columnsBeforeSign).plain.hasPrefix(PanelSymbols.problem.plain)
-      if let signStyle, isInLine, isSign {
+      if let signStyle, hasSign(text, after: columnsBeforeSign, within: columns) {
         canvas.draw(
           PanelSymbols.problem, at: start.moved(columns: columnsBeforeSign), style: signStyle)
       }
       // The blank at which the line was broken is not in the next one.
       columnsBeforeSign -= text.columns + 1
     }
+  }
+
+  /// Whether the sign of a problem is in a line after a number of columns, which is negative if the
+  /// sign is in a line above.
+  ///
+  /// - Parameter visibleColumns: The columns beyond which the line is cut.
+  private static func hasSign(
+    _ line: DisplayText, after columns: Int, within visibleColumns: Int
+  ) -> Bool {
+    guard columns >= 0, columns < min(line.columns, visibleColumns) else { return false }
+    // If a line was broken inside a word, the number is one too small, and the sign is not there.
+    return line.dropping(columns).plain.hasPrefix(PanelSymbols.problem.plain)
   }
 
   /// The style of the sign before a message; nil for a message without a sign.
@@ -167,31 +192,42 @@ enum StatusLine {
     model.layout.status.columns - 2 * margin
   }
 
-  /// The lines of a long message, with room for the mark at the right of the last one, and that
-  /// mark.
+  /// The lines of a long message, with room for the mark at the right of the last one.
   ///
   /// If lines are left out, an ellipsis ends the last one, and if `usualMark` is empty, the mark is
   /// the key that shows the full text.
   private static func severalLines(
     of text: DisplayText, beside usualMark: DisplayText, in model: Model
-  ) -> ([DisplayText], DisplayText) {
-    var mark = usualMark
-    var texts = firstLines(of: text, in: model)
-    let neededLines = text.wrapped(to: roomWithoutMark(in: model)).count
-    if texts.count < neededLines {
-      if mark.isEmpty {
-        mark = model.key(of: "messages").map { DisplayText("\($0): full text") } ?? .empty
-      }
-      let ellipsis: DisplayText = " …"
-      let roomBeforeEllipsis = room(beside: mark, in: model) - ellipsis.columns
-      let cut = droppingProse(texts.removeLast(), to: roomBeforeEllipsis)
-      // A path that does not fit beside the mark keeps its line: the ellipsis gets another one.
-      texts += cut.columns <= roomBeforeEllipsis ? [cut + ellipsis] : [cut, "…"]
-    } else if let last = texts.last, last.columns > room(beside: mark, in: model) {
+  ) -> ShownText {
+    let columns = roomWithoutMark(in: model)
+    var lines = firstLines(of: text, in: model)
+    let isCut = lines.count < text.wrapped(to: columns).count
+    let mark = isCut && usualMark.isEmpty ? markOfFullText(in: model) : usualMark
+    let roomBesideMark = room(beside: mark, in: model)
+    if isCut {
+      let last = lines.removeLast()
+      lines += endingInEllipsis(last, in: roomBesideMark)
+    } else if let last = lines.last, last.columns > roomBesideMark {
       // The mark gets a line of its own.
-      texts.append(.empty)
+      lines.append(.empty)
     }
-    return (texts, mark)
+    return ShownText(lines: lines, columns: columns, mark: mark)
+  }
+
+  /// The key that shows the whole message, as in `M: full text`; empty if no key does.
+  private static func markOfFullText(in model: Model) -> DisplayText {
+    model.key(of: "messages").map { DisplayText("\($0): full text") } ?? .empty
+  }
+
+  /// The last shown line of a text that goes on, with an ellipsis, for which words at the end of
+  /// the line are dropped.
+  ///
+  /// A path that does not fit in the room keeps its line: the ellipsis gets another one.
+  private static func endingInEllipsis(_ line: DisplayText, in room: Int) -> [DisplayText] {
+    let ellipsis: DisplayText = " …"
+    let roomBeforeEllipsis = room - ellipsis.columns
+    let cut = droppingProse(line, to: roomBeforeEllipsis)
+    return cut.columns <= roomBeforeEllipsis ? [cut + ellipsis] : [cut, "…"]
   }
 
   /// The progress of background work with the key that cancels it, or else the mark of a running
