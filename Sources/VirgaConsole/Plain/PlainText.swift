@@ -56,6 +56,7 @@ package struct PlainText: Sendable {
     let isEmptyList = list?.count == 0
     // Without a row, the words under the cursor say why the list is empty.
     if isEmptyList { return ["  " + view.cursorWords(of: model)] }
+    // Nil for a text, of which all lines are printed.
     let visibleRows = list.map {
       $0.scroll.window(count: $0.count, height: view.visibleRowCount(in: model))
     }
@@ -67,11 +68,17 @@ package struct PlainText: Sendable {
       lines = wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
     }
     let cursor = view.cursorRow(in: model) - (visibleRows?.lowerBound ?? 0)
-    let linesWithCursor = lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
-      (row == cursor ? "> " : "  ") + DisplayText(line).plain
-    }
     let filter = view.filter.map { model[keyPath: $0].text } ?? ""
-    return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain]) + linesWithCursor
+    let filterLine = filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain]
+    return filterLine + withCursor(lines, at: cursor)
+  }
+
+  /// Lines with `>` before the one at an index and blanks before the others; empty ones are left
+  /// out.
+  private static func withCursor(_ lines: [String], at cursor: Int) -> [String] {
+    lines.enumerated().filter { !$0.element.isEmpty }.map { index, line in
+      (index == cursor ? "> " : "  ") + DisplayText(line).plain
+    }
   }
 
   /// A width in which hardly any line is wrapped.
