@@ -98,27 +98,43 @@ struct ValueTable: Sendable {
     let id = Name(feature.id)
     let inputs = Inputs(
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
-    let isOtherManifest = lastInputs.input?.manifest != inputs.manifest
-    let isChanged = lastInputs.remember(inputs)
-    guard isChanged else { return }
-    let isOtherFeature = featureID.map { Name($0) } != id
-    // False if no feature was shown before.
-    let isOtherChannel = merged.map { $0.channel.isSameName(as: channel) } == false
-    if isOtherFeature { saveCursorAndClearRows() }
+    guard let change = recordChange(to: inputs, in: channel) else { return }
+    if change.isOtherFeature { saveCursorAndClearRows() }
     let cursor = selectedRow?.path ?? cursors[id]
     let channels = Self.channels(of: workspace, and: channel)
     merge(feature, in: manifest, channels, current: channel, under: layers[feature.id])
     showRows(cursorAt: cursor)
-    let countBefore = recipeCount
     // Not all contributions count: without co-enrolling, only the last rollout and the last
     // experiment are in effect.
-    recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
+    let newRecipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
+    let isOtherRecipeCount = newRecipeCount != recipeCount
+    recipeCount = newRecipeCount
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
     // that no border moves.
-    let recipeCountChangedInChannel = !isOtherChannel && recipeCount != countBefore
-    if isOtherFeature || isOtherManifest || recipeCountChangedInChannel {
+    let isOtherCountInSameChannel = isOtherRecipeCount && !change.isOtherChannel
+    if change.isOtherFeature || change.isOtherManifest || isOtherCountInSameChannel {
       reserveRoomForRecipesAndShownRows()
     }
+  }
+
+  /// What differs from the values that are shown.
+  private struct Change {
+    let isOtherFeature: Bool
+    let isOtherManifest: Bool
+    /// False if no feature was shown before.
+    let isOtherChannel: Bool
+  }
+
+  /// Records what values are loaded from, and returns how that differs from the last time; nil if
+  /// nothing differs, so that the values are the same.
+  private mutating func recordChange(to inputs: Inputs, in channel: String?) -> Change? {
+    let isOtherManifest = lastInputs.input?.manifest != inputs.manifest
+    let isChanged = lastInputs.remember(inputs)
+    guard isChanged else { return nil }
+    let isSameChannel = merged.map { $0.channel.isSameName(as: channel) }
+    return Change(
+      isOtherFeature: featureID.map { Name($0) } != inputs.feature,
+      isOtherManifest: isOtherManifest, isOtherChannel: isSameChannel == false)
   }
 
   /// The channels that the manifest declares, and the current one if it is not among them, such as
