@@ -75,22 +75,33 @@ struct HeaderLine {
     let (manifestPart, clientPart, tabsPart) = (1, 2, 3)
     let parts = start + Self.counts(of: model)
     let chosen = Self.chosenTexts(of: parts, firstCount: start.count, in: columns)
-    var column = Self.margin
-    if !program.isEmpty {
-      add("virga", at: column, .header.bold())
-      column += program.columns + Self.gap
-    }
     let names = [chosen[manifestPart] ?? .empty, chosen[clientPart]].compactMap(\.self)
     let namesText = names.joined(separator: " ")
-    add(namesText, at: column, .header, running: start[manifestPart].command)
-    column += namesText.columns + Self.gapBeforeTabs
+    let endOfNames = addNames(namesText, after: program, running: start[manifestPart].command)
     // The chosen text only joins the tabs, but each of them needs its own style and click.
     let tabForm = tabForms.first { $0.tabs.joined(separator: " ") == chosen[tabsPart] }
-    addTabs(tabForm?.tabs ?? [], from: column, shown: model.screen)
+    addTabs(tabForm?.tabs ?? [], from: endOfNames + Self.gapBeforeTabs, shown: model.screen)
     let counts = parts.indices.dropFirst(start.count).compactMap { index in
       chosen[index].map { (text: $0, command: parts[index].command) }
     }
     addCounts(counts, endingAt: columns - Self.margin)
+  }
+
+  /// Adds the program's name, which is empty on a narrow line, and the names of manifest and
+  /// channels from the left; returns the column after them.
+  ///
+  /// - Parameter command: The command that a click on the names of manifest and channels runs.
+  private mutating func addNames(
+    _ names: DisplayText, after program: DisplayText, running command: String?
+  ) -> Int {
+    var column = Self.margin
+    if !program.isEmpty {
+      // Without the blank at its end.
+      add("virga", at: column, .header.bold())
+      column += program.columns + Self.gap
+    }
+    add(names, at: column, .header, running: command)
+    return column + names.columns
   }
 
   /// The client's channel, as in `(client: beta)`; no forms if it is the one on the screen.
@@ -264,12 +275,6 @@ struct HeaderLine {
     let brokenCount = model.features.editing.brokenCount
     // The session could not be saved: it is only in memory now.
     let isLost = model.files.isSessionLost
-    // The client's channel, if it is shown, says already that the client changed.
-    let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
-    let showsClientChange = !showsClientChannel && !model.clientChanges.all.isEmpty
-    let staleForms: [Form] = [
-      (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
-    ]
     let problemCount = model.problems.count(.error) + model.problems.count(.warning)
     let isAllWell = problemCount + brokenCount == 0
     return [
@@ -278,15 +283,28 @@ struct HeaderLine {
       Part(forms: appForms(of: model), command: "follow-app"),
       Part(forms: overrideForms(of: model), command: "overrides"),
       Part(forms: sessionNameForms(of: model)),
-      Part(forms: showsClientChange ? [(.needed, "client changed")] : [], command: "overrides"),
-      // The files could not be read again, so the manifest is the one that was read before.
-      Part(forms: model.workspace.isStale ? staleForms : [], command: "problems"),
+      Part(forms: clientChangeForms(of: model), command: "overrides"),
+      Part(forms: staleForms(of: model), command: "problems"),
       // Values may be missing, because a file of the manifest could not be read.
       Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
       Part(forms: problemForms(of: model), command: "problems"),
       Part(forms: draftForms(draftCount, broken: brokenCount)),
       Part(forms: isAllWell ? [(.allIsWell, "no problems")] : []),
     ] + sizeForms(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
+  }
+
+  /// That the client changed; no forms if it did not, or if its channel is shown, which says that
+  /// already.
+  private static func clientChangeForms(of model: Model) -> [Form] {
+    let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
+    let isShown = !showsClientChannel && !model.clientChanges.all.isEmpty
+    return isShown ? [(.needed, "client changed")] : []
+  }
+
+  /// That the files could not be read again, so that an older manifest is shown; else no forms.
+  private static func staleForms(of model: Model) -> [Form] {
+    guard model.workspace.isStale else { return [] }
+    return [(.needed, "! last good state"), (.session, "! the files are broken; last good state")]
   }
 
   /// What the line says instead of counts without a manifest: its problems if it has errors, or
