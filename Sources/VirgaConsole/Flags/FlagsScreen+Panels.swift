@@ -118,13 +118,20 @@ extension FlagsScreen: ConsoleScreen {
         return (isOne ? values.first ?? .null : .array(values)).pretty()
       }
     case .command:
-      let commands = copied.flatMap { Self.settingCommands(of: $0, in: model) }
-      if commands.isEmpty { return Self.explainingCommand(of: first, in: model) }
-      let what = commands.count == 1 ? "the command that sets" : "the commands that set"
-      return .text("\(what) \(isOne ? first.id : "\(copied.count) flags")") {
-        commands.joined(separator: "\n")
-      }
+      return Self.copySettingCommands(of: copied, in: model)
+        ?? Self.explainingCommand(of: first, in: model)
     }
+  }
+
+  /// Copies the commands that set what the session stores for some flags; nil if it stores nothing.
+  private static func copySettingCommands(
+    of flags: [FlagDefinition], in model: Model
+  ) -> CopyResult? {
+    let commands = flags.flatMap { settingCommands(of: $0, in: model) }
+    guard !commands.isEmpty else { return nil }
+    let verb = commands.count == 1 ? "the command that sets" : "the commands that set"
+    let object = flags.count == 1 ? flags[0].id : "\(flags.count) flags"
+    return .text("\(verb) \(object)") { commands.joined(separator: "\n") }
   }
 
   /// The command that explains a flag for which the session stores nothing.
