@@ -146,13 +146,7 @@ private struct FlagDetails {
 
   /// The values that the session stores for the flag: app settings, preference and debug override.
   private func storedValueLines(in model: Model) -> [StyledLine] {
-    let settings = definition.appSettings(in: model.workspace.manifest)
-    var lines = settings.flatMap { key -> [StyledLine] in
-      guard let value = model.session[key] else { return [] }
-      // An app setting is stored as a preference.
-      let word = FlagLayer.preference.text(of: value)
-      return storedValueLines("app setting", key, word, in: model.shared)
-    }
+    var lines = appSettingLines(in: model)
     let isSwitch = definition.kind.isSwitch
     let takesPreference = isSwitch || definition.kind == .options
     // The override of a test is one of its variations.
@@ -164,6 +158,17 @@ private struct FlagDetails {
       lines += storedValueLines("debug", key, answer.debug?.word, in: model.shared)
     }
     return lines
+  }
+
+  /// The app settings that the flag reads and the session stores.
+  private func appSettingLines(in model: Model) -> [StyledLine] {
+    let keys = definition.appSettings(in: model.workspace.manifest)
+    return keys.flatMap { key -> [StyledLine] in
+      guard let value = model.session[key] else { return [] }
+      // An app setting is stored as a preference.
+      let word = FlagLayer.preference.text(of: value)
+      return storedValueLines("app setting", key, word, in: model.shared)
+    }
   }
 
   /// The stored preference, and what counts while it is unset if the flag defines that.
