@@ -160,15 +160,23 @@ enum OverrideList {
     let first = values[0]
     guard !first.path.isRoot else { return [whole] }
     guard values.count > 1 else {
-      // The command names the value, so that it drops no other one that the edit sets later.
-      whole.invocation = Invocation("drop", "edit \(id) \(first.path)")
-      whole.title = DisplayText("\(id) ▸ \(first.path)")
-      whole.detail = DisplayText("= \(ValueText.short(first.value))")
-      return [whole]
+      return [line(whole, namingOnlyValue: first.value, at: first.path, inEdit: id)]
     }
     whole.detail = DisplayText("all \(values.count) values")
     return [whole]
       + values.map { path, value in line(of: value, at: path, inEdit: id, partOf: whole.id) }
+  }
+
+  /// The line of an edit that sets a single value, changed so that it names this value.
+  private static func line(
+    _ whole: PickerLine, namingOnlyValue value: JSONValue, at path: JSONPath, inEdit id: String
+  ) -> PickerLine {
+    var line = whole
+    // The command names the value, so that it drops no other one that the edit sets later.
+    line.invocation = Invocation("drop", "edit \(id) \(path)")
+    line.title = DisplayText("\(id) ▸ \(path)")
+    line.detail = DisplayText("= \(ValueText.short(value))")
+    return line
   }
 
   /// The line of one of several values that the edit of a feature sets, below the line of the edit;
