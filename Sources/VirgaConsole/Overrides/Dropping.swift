@@ -49,11 +49,7 @@ enum Dropping {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
       return hasDraft ? NamedSubject(subject: .draft(id), words: "the draft of \(id)") : nil
     }
-    // The details are about the value under the cursor unless a command made them describe its
-    // feature.
-    let isDetailOfValue = shared.focus == .details && !screen.areDetailsAboutFeature
-    let isOnValue = shared.focus == .values || isDetailOfValue
-    if isOnValue, let row = markedOrSelectedRow(of: screen, shared) {
+    if isFocusOnValue(of: screen, shared), let row = markedOrSelectedRow(of: screen, shared) {
       return subject(ofValue: row, in: id, shared)
     }
     return subject(ofFeature: id, isMarked: screen.markCount(shared) == 1, shared)
@@ -69,6 +65,14 @@ enum Dropping {
     if count == 0 { return nil }
     return NamedSubject(
       subject: .feature(id), words: isMarked ? "\(count) of \(id)" : "\(count) here")
+  }
+
+  /// Whether the table of values or the details of a value have the focus.
+  private static func isFocusOnValue(of screen: FeaturesScreen, _ shared: Shared) -> Bool {
+    // The details are about the value under the cursor unless a command made them describe its
+    // feature.
+    let isDetailOfValue = shared.focus == .details && !screen.areDetailsAboutFeature
+    return shared.focus == .values || isDetailOfValue
   }
 
   /// The only marked value if the table of values has the focus, else the one under the cursor.
