@@ -254,25 +254,32 @@ struct ValuePanel: ListPanel {
   ) -> [Column<ValueRow>] {
     let filter = Filter(model.features.values.search.text)
     let typedValue = model.features.editing.typedValue
-    let channel = model.channel
     let valueWidth = ColumnWidth.fixed(widths.values).shortened(to: ValueWidths.fewestValue)
     return [
       Column(width: .fixed(ValueWidths.mark)) { row, _ in mark(of: row) },
       Column(valueHead, width: valueWidth) { row, width in
         value(of: row, filter, in: width, typedValue)
       },
-      Column("Layer", width: .fixed(widths.layers)) { row, width in
-        let style: Style = row.isChanged ? .changed : .dim
-        return StyledLine(layer(of: row, in: channel, columns: width), style)
-      },
-      // Left out without room for it, because the details show that value too.
-      Column("Was", width: .fixed(widths.replaced).dropped) { row, _ in
-        let before = row.valueBeforeChange.map {
-          DisplayText(ValueText.replaced($0, by: row.value))
-        }
-        return StyledLine(before ?? .empty, .dim)
-      },
+      layerColumn(widths.layers, in: model.channel),
+      columnOfValuesBefore(widths.replaced),
     ]
+  }
+
+  /// The layer of each value, highlighted if a layer changed it.
+  private static func layerColumn(_ width: Int, in channel: String?) -> Column<ValueRow> {
+    Column("Layer", width: .fixed(width)) { row, width in
+      let style: Style = row.isChanged ? .changed : .dim
+      return StyledLine(layer(of: row, in: channel, columns: width), style)
+    }
+  }
+
+  /// The value that each changed value had before; left out if not all columns have room, because
+  /// the details show that value too.
+  private static func columnOfValuesBefore(_ width: Int) -> Column<ValueRow> {
+    Column("Was", width: .fixed(width).dropped) { row, _ in
+      let before = row.valueBeforeChange.map { DisplayText(ValueText.replaced($0, by: row.value)) }
+      return StyledLine(before ?? .empty, .dim)
+    }
   }
 
   /// What the columns of some rows need by their names and types, whatever values they have.
