@@ -241,11 +241,18 @@ struct ListModel<Item: ListItem>: Sendable {
     return adjacentMatches.isEmpty ? matches(fuzzy: true) : adjacentMatches
   }
 
-  /// The matches with a counted heading before each section; folded sections have no items.
-  private func rowsBelowHeadings(of matches: [Int]) -> [ListRow] {
-    let counts = matches.reduce(into: [String: Int]()) { counts, index in
-      counts[items[index].section ?? "", default: 0] += 1
+  /// The number of matches in each section, given the indices of all matching items.
+  private func countsBySection(of matches: [Int]) -> [String: Int] {
+    matches.reduce(into: [:]) { counts, index in
+      // An item without a section is below no heading.
+      if let section = items[index].section { counts[section, default: 0] += 1 }
     }
+  }
+
+  /// The matching items, given by their indices, with a counted heading before each section; folded
+  /// sections have no items.
+  private func rowsBelowHeadings(of matches: [Int]) -> [ListRow] {
+    let counts = countsBySection(of: matches)
     var rows: [ListRow] = []
     var sectionBefore: String?
     for index in matches {
