@@ -39,11 +39,7 @@ enum Prose {
   static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine]
   {
     guard let text else { return [] }
-    let columnsBeside = columns - indent
-    let words = text.unicodeScalars.split(separator: " ")
-    let longestWord = words.map { DisplayText(Substring($0)).columns }.max() ?? 0
-    // A path or an id that would be broken next to the name goes below it.
-    let isBeside = columnsBeside >= leastColumnsBeside && longestWord <= columnsBeside
+    let isBeside = fits(text, besideNameIn: columns - indent)
     let start = isBeside ? indent : indentBelow
     let lines = DisplayText(text).wrapped(to: max(1, columns - start))
     let nameLine = isBeside ? [] : [StyledLine(name, .dim)]
@@ -52,6 +48,14 @@ enum Prose {
       return StyledLine(of: (nameOrBlanks, .dim), (line, .text))
     }
     return nameLine + textLines
+  }
+
+  /// Whether the columns after a name are enough for a text in lines, without a break in a word: a
+  /// path or an id that would be broken there goes below the name.
+  private static func fits(_ text: String, besideNameIn columns: Int) -> Bool {
+    let words = text.unicodeScalars.split(separator: " ")
+    let longestWord = words.map { DisplayText(Substring($0)).columns }.max() ?? 0
+    return columns >= leastColumnsBeside && longestWord <= columns
   }
 
   /// How far a panel shows its lines: `15 of 53 lines`; empty if all lines are visible.
