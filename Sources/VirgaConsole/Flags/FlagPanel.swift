@@ -80,7 +80,8 @@ struct FlagPanel: ListPanel {
       legend, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim)
   }
 
-  /// The subsets with their counts, the listed one highlighted.
+  /// The four subsets that every list has with their counts, the listed one highlighted; if a kind
+  /// or a section is listed instead, its title is added.
   private func subsetSummary(of flags: FlagsScreen) -> StyledLine {
     let listed = flags.subset
     let titles: [(subset: FlagsScreen.Subset, title: DisplayText)] = [
