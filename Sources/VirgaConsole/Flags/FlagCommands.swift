@@ -254,8 +254,9 @@ enum FlagCommands {
   /// stay; nil if there are no flags.
   private static func questionBeforeDroppingAll(_ model: Model) -> Picker? {
     guard let flags = model.sessionFlags else { return nil }
+    // The command also drops orphans: stored preferences and debug overrides of no flag.
     let keys = storedKeys(of: flags.catalogue.flags, in: model) + flags.orphans
-    // Overrides of features and recipes.
+    // Overrides of features and recipes, and app settings that no flag reads.
     let others = model.session.overrideCount - keys.count
     let verb = others == 1 ? "stays" : "stay"
     let note = others == 0 ? "" : ": \(others.pluralizing("other override")) \(verb)"
