@@ -154,8 +154,8 @@ struct FlagChange {
     guard let change = FlagChange(model.flags, model.shared) else {
       return .refused(.noFlagSelected)
     }
-    // A test without variations has no choices. Then setting `on` is checked, or unsetting if the
-    // layer does not take that text.
+    // A test, which is a flag of kind `ab` or `mvt`, has no choices if it has no variations. Then
+    // setting `on` is checked, or unsetting the flag if the layer does not take that text.
     let operation = try? change.layer.operation(
       setting: change.flag, to: change.choices.first ?? "on")
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
