@@ -106,15 +106,21 @@ struct ValueTable: Sendable {
     showRows(cursorAt: cursor)
     // Not all contributions count: without co-enrolling, only the last rollout and the last
     // experiment are in effect.
-    let newRecipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
-    let isOtherRecipeCount = newRecipeCount != recipeCount
-    recipeCount = newRecipeCount
+    let recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
+    reserveRoom(forRecipes: recipeCount, after: change)
+  }
+
+  /// Makes the panel have room for a number of recipes and for the shown rows if another feature is
+  /// shown or its manifest was read, or if the client entered or left recipes.
+  private mutating func reserveRoom(forRecipes newCount: Int, after change: Change) {
+    let isOtherCount = newCount != recipeCount
+    recipeCount = newCount
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
     // that no border moves.
-    let isOtherCountInSameChannel = isOtherRecipeCount && !change.isOtherChannel
-    if change.isOtherFeature || change.isOtherManifest || isOtherCountInSameChannel {
-      reserveRoomForRecipesAndShownRows()
-    }
+    let hasEnteredOrLeft = isOtherCount && !change.isOtherChannel
+    guard change.isOtherFeature || change.isOtherManifest || hasEnteredOrLeft else { return }
+    reserved.recipeCount = newCount
+    reserveRoomForShownRows()
   }
 
   /// What differs from the values that are shown.
@@ -195,13 +201,6 @@ struct ValueTable: Sendable {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
-    reserveRoomForShownRows()
-  }
-
-  /// Makes the panel have room for the recipes that configure the feature now, and for the shown
-  /// rows.
-  private mutating func reserveRoomForRecipesAndShownRows() {
-    reserved.recipeCount = recipeCount
     reserveRoomForShownRows()
   }
 
