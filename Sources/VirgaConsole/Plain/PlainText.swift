@@ -67,6 +67,7 @@ package struct PlainText: Sendable {
       // The lines of a text keep their indentation, which shows what belongs to what.
       lines = wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
     }
+    // The index in `lines` of the row under the cursor.
     let cursor = view.cursorRow(in: model) - (visibleRows?.lowerBound ?? 0)
     let filter = view.filter.map { model[keyPath: $0].text } ?? ""
     let filterLine = filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain]
