@@ -83,8 +83,7 @@ struct ValueTable: Sendable {
   /// Loads a feature's values, unless nothing that they depend on changed; without a feature,
   /// removes them.
   ///
-  /// The cursor stays on its path, and returns to it when a feature is shown again after another
-  /// one.
+  /// The cursor stays on its path, and returns to it when a feature is shown again.
   mutating func load(
     _ feature: FeatureDefinition?, of workspace: Workspace, in channel: String?,
     under layers: SessionLayers
