@@ -34,7 +34,7 @@ import VirgaWorkbench
     ] as [Behavior<(key: EntryKey, userAndDebug: [String])>])
   mutating func unreadable(_ behavior: Behavior<(key: EntryKey, userAndDebug: [String])>) throws {
     let (key, userAndDebug) = behavior.example
-    console.send(.session(Session(entries: [key: 3])))
+    console.send(.session(Session(entries: [key: "x"])))
     console.run("select-flag sentFromCirrus")
     let flag = try #require(console.flags.list.selected?.flag)
     #expect([flag.userCell.text.plain, flag.debugCell.text.plain] == userAndDebug)

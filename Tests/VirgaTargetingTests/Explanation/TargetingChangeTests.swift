@@ -32,8 +32,8 @@ import VirgaTestSupport
       TestRow(
         "a value that the list cannot have", ("region in [1]", "`region in [1]` has another value")),
       TestRow(
-        "an empty list, which no value is in",
-        ("made_up in []", "`made_up in []` has another value")),
+        "an unknown attribute in an empty list",
+        ("made_up in []", "the context has `made_up`")),
       // A whole number of the context is never equal to a number in a list.
       TestRow(
         "a number in a list, which no whole number equals",
