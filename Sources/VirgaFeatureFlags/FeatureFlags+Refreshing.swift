@@ -179,9 +179,9 @@ extension FeatureFlags {
   /// If another thread changed them meanwhile, `body` runs again on the newer flags.
   ///
   /// - Parameters:
-  ///   - readNumber: The number of the read whose result `body` applies; nil for another change. A
-  ///     result discards choices by developers, and changes nothing if a later read was already
-  ///     applied.
+  ///   - readNumber: The number of the read whose result `body` applies; nil for another change.
+  ///     Storing a result also discards the developers' choices, which last until the next refresh;
+  ///     if a later read was already applied, nothing is changed.
   ///   - body: Changes the flags; returns false to change nothing.
   func updateLoaded(
     readNumber: Int? = nil, _ body: (inout LoadedFlags, inout any Generator) -> Bool

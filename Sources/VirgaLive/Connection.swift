@@ -35,7 +35,7 @@ final class Connection: Sendable {
 }
 
 extension LiveSession {
-  /// Reports the manifest of the app's code to consoles, until this session is released.
+  /// Reports the manifest of the app's code to consoles, until this live session is released.
   package func report(_ manifest: ManifestIdentity) {
     connection.report(
       ConnectedApp(

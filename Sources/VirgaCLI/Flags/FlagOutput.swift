@@ -37,7 +37,9 @@ struct FlagOutput {
       Output.line("note: --debug-build shows it as a debug build does")
     }
     printChoices(for: flag, answer)
-    if let configured = flags.jsonEntry(of: flag), configured.isTest { printVariations(configured) }
+    if let configured = flags.configuredFlag(of: flag), configured.isTest {
+      printVariations(configured)
+    }
   }
 
   /// Prints the app settings, the preference and the debug override that the flag can have, each

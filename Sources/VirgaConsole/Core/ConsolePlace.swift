@@ -46,7 +46,9 @@ extension Model {
   mutating func restore(_ place: ConsolePlace) -> Outcome {
     if let screen = place.screen { show(screen) }
     var outcome: Outcome = []
-    if !place.filter.isEmpty { outcome = settle(screen.type.startFilter(place.filter, in: &self)) }
+    if !place.filter.isEmpty {
+      outcome = carryOut(screen.type.startFilter(place.filter, in: &self))
+    }
     if let feature = place.feature { features.select(feature, shared) }
     // Without what it says or refuses about the filter, which the person has not typed now.
     return .done(outcome.effects)

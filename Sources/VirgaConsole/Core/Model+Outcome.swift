@@ -9,7 +9,7 @@ extension Model {
   ///
   /// Returns what the caller still has to handle: `done` with effects and a message, `refused`, or
   /// `asks` with a question.
-  mutating func settle(_ outcome: Outcome) -> Outcome {
+  mutating func carryOut(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .done, .refused, .asks: return outcome
     // Becomes `asks`, with a list that closes when the selection changes.
@@ -19,12 +19,12 @@ extension Model {
     case .focuses(let panel, let rest):
       show(panel.screen)
       shared.focus = panel
-      return settle(rest)
+      return carryOut(rest)
     case .goes(let target): return go(to: target)
     case .runs(let invocations): return runAll(invocations)
     case .continues(let first, let follow):
-      let done = settle(first)
-      return settle(follow(&self, done))
+      let done = carryOut(first)
+      return carryOut(follow(&self, done))
     }
   }
 

@@ -170,11 +170,11 @@ extension Model {
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
     shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
     findSessionProblems()
-    findClientChanges()
+    recomputeClientChanges()
   }
 
   /// Finds the changes of the client in the whole history; later operations only update them.
-  private mutating func findClientChanges() {
+  private mutating func recomputeClientChanges() {
     shared.clientChanges = ClientChanges(in: session, besides: startup.operationIDs)
   }
 
@@ -182,7 +182,7 @@ extension Model {
   /// store.
   mutating func fillOutlines(from operations: [SessionOperation]) {
     shared.session.fillOutlines(from: operations)
-    findClientChanges()
+    recomputeClientChanges()
   }
 
   /// Shows the session of the store, which another process may have changed, and says what that
@@ -209,9 +209,9 @@ extension Model {
   mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { shared.startup.readOnlyOpening = opening }
     let outcome = performOperations(of: opening)
-    // What the command line asked for does not count as a change.
-    findClientChanges()
-    // What is known about files that none of these problems names stays.
+    // Without the operations of the opening: what the command line asked for does not count.
+    recomputeClientChanges()
+    // No files are read again, so earlier problems of other files stay.
     ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
     // A message that is shown already stays; operations that nobody asked for are silent.
     let message = opening.isAskedFor ? status ?? outcome.message : status
@@ -408,8 +408,8 @@ extension Model {
     // It is selected only once, not after each reading of the manifest.
     shared.startup.feature = nil
     let shown = screen
-    // `settle` goes there now, and returns the message of that.
-    let outcome = settle(.goes(ValueTarget(feature: wanted)))
+    // `carryOut` goes there now, and returns the message of that.
+    let outcome = carryOut(.goes(ValueTarget(feature: wanted)))
     // Going to a feature shows screen 1; the person may have opened another one in the meantime.
     show(shown)
     return outcome

@@ -5,7 +5,7 @@ import VirgaWorkbench
 /// What a command or another event leads to.
 ///
 /// A command of a screen changes only that screen. What else shall happen it says here, and
-/// ``Model/settle(_:)`` does it: a question, an operation on the session, another focus.
+/// ``Model/carryOut(_:)`` does it: a question, an operation on the session, another focus.
 enum Outcome: Sendable {
   /// It was done; has effects to run and a message.
   case done([Effect] = [], saying: StatusMessage? = nil)
@@ -65,7 +65,7 @@ enum Outcome: Sendable {
     }
   }
 
-  // What is left after `Model.settle(_:)`: effects, a message, a question.
+  // What is left after `Model.carryOut(_:)`: effects, a message, a question.
 
   /// Its effects; empty unless it is `done`.
   var effects: [Effect] {
@@ -74,7 +74,7 @@ enum Outcome: Sendable {
 
   /// Its message, or the reason of a refusal.
   ///
-  /// Nil if it has none, or if ``Model/settle(_:)`` has not yet done what it asks for.
+  /// Nil if it has none, or if ``Model/carryOut(_:)`` has not yet done what it asks for.
   var message: StatusMessage? {
     switch self {
     // The pattern needs one type for all messages: only a refusal has a message that is never nil.

@@ -103,6 +103,7 @@ extension Model {
       var captionWithKeys = caption
       captionWithKeys?.text = naming(keysIn: caption?.text ?? "")
       messages.caption = captionWithKeys
+    // A command line of the guided tour; its changes are recorded as the tour's work.
     case .tour(let line): return TourTrace.run(line, in: &self)
     case .fileExists(let output): return ExchangeCommands.askWhetherToReplace(&self, output)
     case .fileWritten(let output): return record(written: output)
@@ -220,7 +221,7 @@ extension Model {
     let oldMessage = status
     // Nil if the command runs without a question.
     let question = Picker.question(before: command, with: argument, in: self)
-    let outcome = settle(question ?? command.run(&self, argument))
+    let outcome = carryOut(question ?? command.run(&self, argument))
     // If the command only showed another screen, the message of the old one ends.
     if screen != origin.panel.screen, status == oldMessage { endMessage() }
     if command.kind == .jump {
@@ -321,7 +322,7 @@ extension Model {
   /// Does what an outcome asks for, shows its message and its question, and returns its effects.
   mutating func apply(_ outcome: Outcome) -> [Effect] {
     // One of `done`, `refused` and `asks`.
-    let settled = settle(outcome)
+    let settled = carryOut(outcome)
     if case .asks(let makePicker, saying: _) = settled { open(makePicker) }
     if let message = settled.message { say(message) }
     return settled.effects
@@ -369,7 +370,7 @@ extension Model {
     // The refresh may read the area, before `layOut()` places the panels in it.
     shared.layout.body = panelArea
     // The outcome may have a message and move the focus, but has no effects.
-    if let message = settle(screen.type.refresh(in: &self)).message { say(message) }
+    if let message = carryOut(screen.type.refresh(in: &self)).message { say(message) }
     // A panel may have lost its last item.
     leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus

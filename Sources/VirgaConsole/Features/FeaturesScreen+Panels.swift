@@ -39,7 +39,8 @@ extension FeaturesScreen: ConsoleScreen {
       // In a low terminal, the text takes the place of the values too.
       let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues
       return fitsValues
-        ? areasOfValuesAndFocusedText(in: body, of: model) : textAndMergedAreas(in: body, of: model)
+        ? areasOfValuesAndFocusedText(in: body, of: model)
+        : areasOfTextAndMergedResult(in: body, of: model)
     }
     let fitsAll = hasAllPanels && body.rows >= FeatureLayout.rowsForText
     guard fitsAll, !layout.alwaysShowsText(in: body), hasUnappliedText(model) else { return nil }
@@ -52,7 +53,7 @@ extension FeaturesScreen: ConsoleScreen {
     in body: Rectangle, of model: Model
   ) -> [Panel: Rectangle] {
     let (values, text) = body.split(top: rowsOfValues(aboveTextIn: body))
-    var panels = textAndMergedAreas(in: text, of: model)
+    var panels = areasOfTextAndMergedResult(in: text, of: model)
     panels[.values] = values
     return panels
   }
@@ -74,7 +75,7 @@ extension FeaturesScreen: ConsoleScreen {
     let twoFifths = aboveProblems.rows * 2 / 5
     let (values, belowValues) = aboveProblems.split(top: twoFifths)
     let (details, text) = belowValues.split(top: fifth)
-    var panels = textAndMergedAreas(in: text, of: model)
+    var panels = areasOfTextAndMergedResult(in: text, of: model)
     panels[.features] = list
     panels[.values] = values
     panels[.details] = details
@@ -99,8 +100,9 @@ extension FeaturesScreen: ConsoleScreen {
   }
 
   /// A text with its merged result beside it; without room for both, the one with the focus.
-  private static func textAndMergedAreas(in area: Rectangle, of model: Model) -> [Panel: Rectangle]
-  {
+  private static func areasOfTextAndMergedResult(
+    in area: Rectangle, of model: Model
+  ) -> [Panel: Rectangle] {
     if let both = EditorLayout.sideBySide(in: area) {
       return [.editor: both.edit, .merged: both.merged]
     }

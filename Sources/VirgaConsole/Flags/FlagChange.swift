@@ -61,7 +61,7 @@ struct FlagChange {
   ) -> String? {
     let answer = flags?[flag.id]
     return switch layer {
-    case .lock: layer.text(of: .boolean(flags?.jsonEntry(of: flag)?.unlocked ?? false))
+    case .lock: layer.text(of: .boolean(flags?.configuredFlag(of: flag)?.unlocked ?? false))
     case .debug: answer?.build.value?.word
     // The check `buildOnly` gives the debug override, or else the build value. Draws and weights do
     // not occur: neither `Space` nor `o` changes them.
@@ -196,7 +196,7 @@ extension SessionFlags {
   func choices(of flag: FlagDefinition) -> [String] {
     switch flag.kind {
     case .options: flag.options
-    case .ab, .mvt: jsonEntry(of: flag)?.variations.map(\.rawValue) ?? []
+    case .ab, .mvt: configuredFlag(of: flag)?.variations.map(\.rawValue) ?? []
     case .unlock: ["unlocked", "locked"]
     // The variations of `feature-ab` are `enabled` and `disabled`: the flag is on or off.
     case .core, .bool, .flag, .featureAB: ["on", "off"]

@@ -93,7 +93,7 @@ enum FlagColumns {
   /// A screen reader does not speak it in each row: the details say it too.
   private static func originColumn(_ width: Int, in channel: String?) -> Column<FlagListItem> {
     Column(
-      "From", width: .fixed(width), nameToCut: { $0.flag?.decidingBranch ?? .empty },
+      "From", width: .fixed(width), nameToCut: { $0.flag?.branchOfBuildValue ?? .empty },
       spoken: { _ in "" }
     ) { item, _ in
       item.flag?.originCell(in: channel) ?? StyledLine(.empty)
@@ -191,8 +191,8 @@ extension ResolvedFlag {
       of: (markAndBlank, style), (DisplayText(shortName(of: layer, in: channel)), .dim))
   }
 
-  /// The branch that the build value comes from; nil if it comes from no recipe.
-  fileprivate var decidingBranch: DisplayText? {
+  /// The branch whose config gives the build value; nil if another layer does.
+  fileprivate var branchOfBuildValue: DisplayText? {
     switch answer.build.decider {
     case .build(.rollout(_, let branch)?), .build(.experiment(_, let branch)?): DisplayText(branch)
     default: nil

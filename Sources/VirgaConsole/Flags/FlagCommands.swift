@@ -209,7 +209,7 @@ enum FlagCommands {
   ) -> [Command.Completion] {
     let flags = model.sessionFlags
     let configuredFlags = model.flags.markedOrSelected(model.shared).compactMap {
-      flags?.jsonEntry(of: $0)
+      flags?.configuredFlag(of: $0)
     }
     let tests = configuredFlags.filter(\.isTest)
     /// Nil if the typed text is not a number, or if the session stores no draw for the test.

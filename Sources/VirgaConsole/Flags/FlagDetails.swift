@@ -76,7 +76,7 @@ private struct FlagDetails {
       lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text)
     }
     lines += Prose.lines(of: definition.description, .dim, columns: columns)
-    if let flag = flags.jsonEntry(of: definition) {
+    if let flag = flags.configuredFlag(of: definition) {
       lines += configurationLines(of: flag, in: model)
     }
     let problems = model.shared.flagProblems.filter { $0.path == "flags/\(definition.id)" }
@@ -97,7 +97,7 @@ private struct FlagDetails {
     let key = model.keyName(of: "debug-build")
     // Only a flag under development is hidden, in a build other than a debug build.
     if flag.isHidden { return " \(key) shows it as a debug build does." }
-    let isUnderDevelopment = flags.jsonEntry(of: definition)?.isDevelopment == true
+    let isUnderDevelopment = flags.configuredFlag(of: definition)?.isDevelopment == true
     guard isUnderDevelopment, flags.isDebugBuild else { return "" }
     return " So a debug build shows it; \(key) ends that."
   }

@@ -125,7 +125,7 @@ private struct FlagSections {
       DisplayText(flag.pathInManifest?.description ?? "").columns > Self.longestPath
     }
     featuresWithObjectHeadings = Set(flagsWithLongPath.map(\.feature))
-    hasSections = all.contains { flags.jsonEntry(of: $0)?.section != nil }
+    hasSections = all.contains { flags.configuredFlag(of: $0)?.section != nil }
   }
 
   /// The place by which the list sorts the flag at an index of the catalogue; flags of a feature
@@ -145,7 +145,7 @@ private struct FlagSections {
   /// configurations are sorted by their ids.
   private func placeAfterFeatures(of flag: FlagDefinition, at index: Int) -> Place {
     // Nil for a flag that is not of a JSON configuration.
-    let configuredFlag = flags.jsonEntry(of: flag)
+    let configuredFlag = flags.configuredFlag(of: flag)
     // Greater than the index of any flag, so that sections come after all features.
     let groupOfSections = flags.catalogue.flags.count
     let groupOfOthers = groupOfSections + 1
@@ -183,7 +183,7 @@ private struct FlagSections {
       let path = pathInHeading(of: flag)
       return path.isRoot ? feature : "\(feature)/\(path)"
     }
-    if let section = flags.jsonEntry(of: flag)?.section { return section }
+    if let section = flags.configuredFlag(of: flag)?.section { return section }
     if hasSections { return FlagsScreen.noSection }
     let hasFeatures = !firstIndexByFeature.isEmpty
     return hasFeatures ? flag.location.map { FilePath.name(of: $0.file) } : nil

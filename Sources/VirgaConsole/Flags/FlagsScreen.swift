@@ -64,7 +64,7 @@ struct FlagsScreen: Sendable {
   ) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
     let flag = markedOrSelected(shared).first { flags.refusal(of: operation, for: $0) == nil }
-    return flag.flatMap(flags.jsonEntry)
+    return flag.flatMap(flags.configuredFlag(of:))
   }
 
   /// Above this number of marked flags, operations are offered without asking whether they apply.

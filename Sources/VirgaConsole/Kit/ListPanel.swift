@@ -79,13 +79,14 @@ extension ListPanel {
     false
   }
 
-  private func parts(in model: Model) -> ListParts {
-    parts(inside: model.layout.inside(panel), of: model)
+  /// How the inside of the panel is divided: lines above and below the rows, heads, rows.
+  private func panelParts(in model: Model) -> ListParts {
+    panelParts(inside: model.layout.inside(panel), of: model)
   }
 
   /// Divides the inside of the panel, from the top: the filter, the lines above the rows, the heads
   /// of the columns, the rows, the lines below them.
-  private func parts(inside: Rectangle, of model: Model) -> ListParts {
+  private func panelParts(inside: Rectangle, of model: Model) -> ListParts {
     let filterRows = isFiltered ? 1 : 0
     let linesBelow = linesBelow(of: model, in: inside.size)
     let linesAbove = fittingLinesAbove(
@@ -117,7 +118,7 @@ extension ListPanel {
     return Array(wanted.prefix(max(0, room)))
   }
 
-  func rowsArea(in model: Model) -> Rectangle { parts(in: model).rowsArea }
+  func rowsArea(in model: Model) -> Rectangle { panelParts(in: model).rowsArea }
 
   func visibleRowCount(in model: Model) -> Int {
     visibleRowCount(inside: model.layout.inside(panel), of: model)
@@ -125,7 +126,7 @@ extension ListPanel {
 
   /// The number of items that are visible at once if the panel has that area inside its border.
   func visibleRowCount(inside: Rectangle, of model: Model) -> Int {
-    let parts = parts(inside: inside, of: model)
+    let parts = panelParts(inside: inside, of: model)
     return parts.rowsArea.rows / parts.rowHeight
   }
 
@@ -166,12 +167,12 @@ extension ListPanel {
   }
 
   func row(at point: Point, in model: Model) -> Int? {
-    visibleRows(in: model, parts(in: model)).first { $0.area.contains(point) }?.index
+    visibleRows(in: model, panelParts(in: model)).first { $0.area.contains(point) }?.index
   }
 
   /// How far the rows are visible, if the lower border has room for that beside the footnote.
   func scrollPosition(in model: Model) -> DisplayText {
-    scrollPosition(of: visibleRows(in: model, parts(in: model)), in: model)
+    scrollPosition(of: visibleRows(in: model, panelParts(in: model)), in: model)
   }
 
   /// How far the given rows are visible, if the lower border has room for that beside the footnote;
@@ -196,7 +197,7 @@ extension ListPanel {
   /// and the visible rows or the text of an empty list.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (list, parts) = (read(model), parts(in: model))
+    let (list, parts) = (read(model), panelParts(in: model))
     canvas.drawBorder(
       area, title: title(of: model), subtitle: subtitle(of: model), hasFocus: model.focus == panel)
     drawFootnote(footnote(of: model), in: area, on: &canvas)
@@ -332,7 +333,7 @@ extension ListPanel {
   func lines(of model: Model) -> [StyledLine] {
     let list = read(model)
     let placed = placedColumns(
-      showing: Array(0..<list.count), of: list, in: parts(in: model), model)
+      showing: Array(0..<list.count), of: list, in: panelParts(in: model), model)
     return (0..<list.count).map { row in
       list.item(inRow: row).map { line(of: $0, in: placed) } ?? StyledLine(.empty)
     }

@@ -10,7 +10,8 @@ extension Picker {
     _ asked: String, _ answers: [PickerLine], about subjects: [PickerLine] = []
   ) -> Picker {
     var answers = answers
-    // Only lines with the role `entry`, the usual one, are counted: here the subjects alone.
+    // The picker's subtitle counts lines with the role `entry`, the usual one: with subjects these
+    // alone, without the answers.
     for index in answers.indices where !subjects.isEmpty { answers[index].role = .answer }
     return Picker(asked, lines: answers + subjects)
   }

@@ -56,18 +56,18 @@ extension Manifest {
   package func check(
     config: LocatedText, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {
-    check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)))
+    check(config: config, over: ConfigBase(defaults: merged(feature, channel: channel)))
   }
 
   /// Checks a config over what an app reads without it, such as the values of an experiment's
   /// branch.
   package func check(config: LocatedText, over reading: MergedFeature) -> ConfigCheck {
-    check(config: config, over: CheckedBase(merged: reading, reading: reading))
+    check(config: config, over: ConfigBase(merged: reading, reading: reading))
   }
 
   /// Checks a config without a text of its own over what an app reads without it.
   package func check(config: LocatedValue, over reading: MergedFeature) -> ConfigCheck {
-    check(config: config, over: CheckedBase(merged: reading, reading: reading), syntaxFindings: [])
+    check(config: config, over: ConfigBase(merged: reading, reading: reading), syntaxFindings: [])
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
@@ -75,7 +75,7 @@ extension Manifest {
     config: LocatedValue, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {
     check(
-      config: config, over: CheckedBase(defaults: merged(feature, channel: channel)),
+      config: config, over: ConfigBase(defaults: merged(feature, channel: channel)),
       syntaxFindings: [])
   }
 
@@ -96,7 +96,7 @@ extension Manifest {
   }
 
   /// Checks a text; one that cannot be parsed has only its syntax problems.
-  private func check(config: LocatedText, over base: CheckedBase) -> ConfigCheck {
+  private func check(config: LocatedText, over base: ConfigBase) -> ConfigCheck {
     let syntaxFindings = config.problems.map(\.asSyntaxFinding)
     guard let root = config.written else { return ConfigCheck(findings: syntaxFindings, sent: nil) }
     return check(config: root, over: base, syntaxFindings: syntaxFindings)
@@ -106,7 +106,7 @@ extension Manifest {
   ///
   /// - Parameter base: What the config is merged over.
   private func check(
-    config: LocatedValue, over base: CheckedBase, syntaxFindings: [ValueFinding]
+    config: LocatedValue, over base: ConfigBase, syntaxFindings: [ValueFinding]
   ) -> ConfigCheck {
     guard config.kind == .object else {
       let findings = syntaxFindings + [Self.notObjectProblem(config).asSyntaxFinding]
@@ -130,7 +130,7 @@ extension Manifest {
       .error, "config-not-object",
       "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
       at: config.location
-    ).with(hint: ForeignText.colonHint(in: config))
+    ).with(hint: ForeignText.fullWidthColonHint(in: config))
   }
 
   /// The nulls that apps read as the default; see ``NullFinder``.
@@ -162,7 +162,7 @@ extension Manifest {
 }
 
 /// What a config is checked over: JSON that the config is merged over, and what an app reads of it.
-private struct CheckedBase {
+private struct ConfigBase {
   let merged: MergedFeature
   let reading: MergedFeature
 

@@ -19,7 +19,7 @@ enum ForeignText {
 
   /// What to write if the whole config is one string, because it has a full-width colon instead of
   /// `: `, as in `enabled：true`; nil for other configs.
-  static func colonHint(in config: LocatedValue) -> String? {
+  static func fullWidthColonHint(in config: LocatedValue) -> String? {
     guard config.isPlainText, let text = config.text else { return nil }
     let lookalikes = text.unicodeScalars.lazy.compactMap(Lookalike.init)
     let colon = lookalikes.first { $0.ascii == ":" }

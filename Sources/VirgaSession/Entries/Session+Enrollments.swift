@@ -23,7 +23,7 @@ extension Session {
   /// The position of a recipe in the payload order; nil if the session stores none for it.
   package func recipePosition(of slug: String) -> Int64? {
     guard let position = self[.recipeOrder, slug]?.integerValue else { return nil }
-    return Database.validNumbers.contains(position) ? position : nil
+    return Database.validIDsAndRevisions.contains(position) ? position : nil
   }
 
   /// The position after all stored ones.

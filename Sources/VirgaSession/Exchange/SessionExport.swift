@@ -119,7 +119,7 @@ package struct SessionExport: Equatable, Sendable {
     let ids = operations.map(\.id)
     let areIncreasing = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
     // Ids begin at 1; 0 is valid only for other numbers.
-    let areInRange = ids.allSatisfy { $0 > 0 && Database.validNumbers.contains($0) }
+    let areInRange = ids.allSatisfy { $0 > 0 && Database.validIDsAndRevisions.contains($0) }
     if areIncreasing, areInRange { return operations }
     return operations.enumerated().map { index, operation in
       var operation = operation

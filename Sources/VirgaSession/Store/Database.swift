@@ -35,8 +35,9 @@ struct SQLFailure: Error {
 ///
 /// Not thread-safe: use a connection from one thread at a time.
 final class Database {
-  /// The numbers that revisions, ids and positions can have; a file may contain others.
-  static let validNumbers: ClosedRange<Int64> = 0...1 << 53
+  /// The numbers that revisions, ids and positions can have; a damaged file may
+  /// contain others, such as negative ones.
+  static let validIDsAndRevisions: ClosedRange<Int64> = 0...1 << 53
 
   private let handle: OpaquePointer
   private var preparedStatements: [String: OpaquePointer] = [:]

@@ -19,7 +19,7 @@ struct HistoryTable {
 
   /// The condition for operations with a valid id.
   private static let hasValidID =
-    "id BETWEEN \(Database.validNumbers.lowerBound) AND \(Database.validNumbers.upperBound)"
+    "id BETWEEN \(Database.validIDsAndRevisions.lowerBound) AND \(Database.validIDsAndRevisions.upperBound)"
 
   private static let operationColumns = columns(changes: "changes", events: "events")
 

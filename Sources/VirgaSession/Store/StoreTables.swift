@@ -57,7 +57,7 @@ struct StoreTables {
   /// The revision of the session in the file.
   private func revision() throws(SQLFailure) -> Int64 {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
-    guard Database.validNumbers.contains(revision) else {
+    guard Database.validIDsAndRevisions.contains(revision) else {
       throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
     }
     return revision

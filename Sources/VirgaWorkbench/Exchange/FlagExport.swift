@@ -81,7 +81,8 @@ private struct ExportedFlag {
   init(_ flag: ResolvedFlag, in flags: SessionFlags) {
     definition = flag.definition
     answer = flag.answer
-    guard let configuredFlag = flags.jsonEntry(of: flag.definition), configuredFlag.isTest else {
+    guard let configuredFlag = flags.configuredFlag(of: flag.definition), configuredFlag.isTest
+    else {
       // Only a test of a JSON configuration has weights, and a draw, the number that selects its
       // variation; a person can choose both.
       test = nil

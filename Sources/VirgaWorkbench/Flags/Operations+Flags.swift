@@ -69,7 +69,9 @@ extension Operations {
     // An operation without a layer, such as a jump to a definition, stores nothing.
     guard let layer = operation.layer else { return nil }
     // The draw and the weights of a test can be in effect without an entry in the session.
-    if let jsonEntry = flags.jsonEntry(of: flag), session.isInEffect(operation, of: jsonEntry) {
+    if let configured = flags.configuredFlag(of: flag),
+      session.isInEffect(operation, of: configured)
+    {
       throw .unchanged()
     }
     let key = flag.entryKey(of: layer)
@@ -133,7 +135,7 @@ extension SessionFlags {
   /// Why an operation does not apply to a flag, with a hint; nil if it applies.
   package func refusal(of operation: FlagOperation, for flag: FlagDefinition) -> String? {
     let refusal = FlagResolver.refusal(
-      of: operation, for: flag, jsonEntry(of: flag), in: environment)
+      of: operation, for: flag, configuredFlag(of: flag), in: environment)
     guard let refusal else { return nil }
     return [refusal.message, refusal.hint].compactMap(\.self).joined(separator: "; ")
   }
@@ -143,17 +145,17 @@ extension Session {
   /// Whether a draw or weights to set are those of the test already, stored or not.
   ///
   /// Numbers are compared with the decimals that are shown.
-  fileprivate func isInEffect(_ operation: FlagOperation, of jsonEntry: ConfiguredFlag) -> Bool {
-    guard jsonEntry.isTest, case .set(let layer, let value) = operation else { return false }
+  fileprivate func isInEffect(_ operation: FlagOperation, of configured: ConfiguredFlag) -> Bool {
+    guard configured.isTest, case .set(let layer, let value) = operation else { return false }
     // These have the draw in effect, stored or not, but weights only if they are stored.
-    let choices = choices(of: jsonEntry)
+    let choices = choices(of: configured)
     switch layer {
     case .draw: return Self.looksTheSame([value.doubleValue], [choices.draw])
     case .weights:
       let storedWeights = choices.weights.map {
-        VariationWeights($0, count: jsonEntry.variations.count)
+        VariationWeights($0, count: configured.variations.count)
       }
-      let weights = storedWeights ?? jsonEntry.weights
+      let weights = storedWeights ?? configured.weights
       return Self.looksTheSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
     case .preference, .debug, .lock: return false
     }

@@ -51,7 +51,7 @@ extension SessionFlags {
       return ResolvedFlag(
         definition, answers[index], in: environment,
         isOverridden: overridden.contains(index),
-        isCached: jsonEntry(of: definition)?.origin == .cached)
+        isCached: configuredFlag(of: definition)?.origin == .cached)
     }
   }
 }

@@ -57,7 +57,7 @@ package struct SessionFlags: Sendable {
 
   /// The flag of a JSON configuration that a flag of the catalogue was made from; nil if it was not
   /// made from one.
-  package func jsonEntry(of flag: FlagDefinition) -> ConfiguredFlag? {
+  package func configuredFlag(of flag: FlagDefinition) -> ConfiguredFlag? {
     flag.configuredName.flatMap { jsonEntries[$0] }
   }
 
@@ -207,7 +207,9 @@ extension SessionFlags: FlagInputs {
 
   package func debugOverride(forKey key: String) -> JSONValue? { session[.debug, key] }
 
-  package func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? { jsonEntry(of: flag) }
+  package func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? {
+    configuredFlag(of: flag)
+  }
 
   package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     session.choices(of: flag)

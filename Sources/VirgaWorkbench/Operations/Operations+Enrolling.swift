@@ -259,8 +259,8 @@ extension OperationBuilder {
 
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
-  /// The client leaves them first, so that an event says so. There is no event for a recipe that it
-  /// enters again in the same branch, as for any enrollment that stays.
+  /// The client leaves them first, which an event reports. If it enters the same branch again,
+  /// neither leaving nor entering is reported, as for any enrollment that stays.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
     evaluateRecipes(afterChanging: { state in
       var changes: [EnrollmentChange] = []

@@ -17,7 +17,7 @@ package struct SessionOpening: Equatable, Sendable {
   /// never had.
   package var isAskedFor: Bool
 
-  /// Creates data to load; the recipes `endedSlugs` are added and then ended.
+  /// Creates data to load; those of `recipes` that `endedSlugs` names are added and then ended.
   ///
   /// Unless a person asked for the data, they are loaded without an undo step.
   package init(

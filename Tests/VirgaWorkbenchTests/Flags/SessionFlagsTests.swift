@@ -97,7 +97,7 @@ import VirgaWorkbench
     let anew = SessionFlags(
       flags.catalogue,
       configured: ["Colour", "Themes"].compactMap {
-        flags.catalogue[$0].flatMap(flags.jsonEntry(of:))
+        flags.catalogue[$0].flatMap(flags.configuredFlag(of:))
       },
       manifest: Sample.manifest, session: driver.session, channel: "nightly")
     #expect(anew.answers == flags.answers)

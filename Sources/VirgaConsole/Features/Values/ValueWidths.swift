@@ -33,7 +33,7 @@ struct ValueWidths: Equatable {
   ///
   /// In 87 columns, values beside names of 22 cells have 31.
   private init(wide needs: Needs, in columns: Int) {
-    names = max(needs.names, Self.nameHead)
+    names = max(needs.names, Self.columnsOfNameHead)
     layers = 18  // `manifest developer` is whole.
     replaced = 10  // The details show more of longer ones.
     showsTypes = true  // Dropped later if the other columns leave too few cells.
@@ -56,7 +56,7 @@ struct ValueWidths: Equatable {
     let room = columns - Self.mark - blanks
     let fewestValue = needs.hasShortValues ? Self.fewestShortValue : Self.fewestValue
     let mostNames = max(1, room - fewestLayer - fewestValue)
-    names = min(max(needs.names, Self.nameHead), mostNames)
+    names = min(max(needs.names, Self.columnsOfNameHead), mostNames)
     let leftForValues = room - names - fewestLayer
     layers = showsLayers ? fewestLayer + Self.moreForLayers(of: leftForValues) : 0
     values = min(max(1, room - names - layers), Self.maxValue)
@@ -73,7 +73,7 @@ struct ValueWidths: Equatable {
   /// The cells of the mark before a value.
   static let mark = 1
   /// The cells of the head `Variable`.
-  private static let nameHead = 8
+  private static let columnsOfNameHead = 8
   private static let columnsForTypes = 80
   /// With fewer columns, names and values need the cells of the layers.
   private static let columnsForLayers = 44

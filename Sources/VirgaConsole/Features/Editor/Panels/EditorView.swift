@@ -130,7 +130,7 @@ struct EditorView: PanelView {
       return .refused(reason)
     }
     // Opening may load the text, so it is settled before the clicked position is looked up in it.
-    let outcome = hadFocus ? [] : model.settle(model.features.openText(model.shared))
+    let outcome = hadFocus ? [] : model.carryOut(model.features.openText(model.shared))
     if let position = target(ofClickAt: point, in: model) { model.edit { $0.go(to: position) } }
     return outcome
   }

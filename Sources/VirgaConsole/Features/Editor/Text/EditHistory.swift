@@ -41,6 +41,7 @@ struct EditHistory: Sendable {
     }
     if !joinsLastStep { earlier.append(old) }
     lastJoinable = kind.map { (kind: $0, selection: selection, endsWithBlank: isBlank) }
+    // A long text keeps fewer steps, because each holds all of its lines.
     dropOldest(lineCount: old.buffer.lines.count)
   }
 
