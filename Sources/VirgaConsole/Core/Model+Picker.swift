@@ -70,7 +70,10 @@ extension Model {
     if status.kind == .info { say(status.then(.listClosed)) }
   }
 
-  /// Lists the completions of the typed command, and names their folder if they are files.
+  /// Lists the completions of the typed command, and names their folder in the title if they are
+  /// files.
+  ///
+  /// The names that complete `go` are found first, because the lines are made from them.
   private mutating func updateCommandLine() {
     findDestinationNamesOnce()
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
