@@ -259,7 +259,8 @@ extension Model {
     return .done(effects)
   }
 
-  /// Types a character, or runs the command of a key or of the sequence that it ends.
+  /// Types a character, or runs the command of a key or of the sequence that it ends; a key that
+  /// opens the list of keys, such as `F1`, closes it.
   private mutating func handle(_ press: KeyPress) -> Outcome {
     guard layout.arrangement != .tooSmall else { return handleWithoutRoom(press) }
     let isInSequence = !input.pendingKeys.isEmpty
