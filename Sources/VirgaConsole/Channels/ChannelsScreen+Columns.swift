@@ -92,7 +92,7 @@ extension ChannelsScreen {
   /// Shows only some channels of the first manifest.
   ///
   /// Two channels are shown alone, to be compared; with any other number, the columns of other
-  /// manifests stay shown or hidden.
+  /// manifests stay shown, or hidden if `drop-column` hid them (`droppedTitles`).
   mutating func showOnlyChannels(_ wanted: [String], of channels: [String]) {
     let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.
