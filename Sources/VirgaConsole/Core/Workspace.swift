@@ -75,6 +75,8 @@ package struct Workspace: Sendable {
   /// Merges the problems of all channels, finds the features that have errors or warnings, and
   /// counts their errors.
   ///
+  /// A manifest without channels is checked in one unnamed channel, nil.
+  ///
   /// While a stale manifest is shown, only the problems of the reading that failed count, and no
   /// feature has any: the stale features and defaults are those of files that have changed since.
   private mutating func findProblems() {
