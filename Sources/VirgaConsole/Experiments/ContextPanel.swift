@@ -193,7 +193,8 @@ struct ClientSnapshot: Sendable {
     featureOwners = FeatureOwners(enrollments)
   }
 
-  /// The rows for a recipe, sorted by `position`.
+  /// The rows for a recipe, sorted by their ranks (`position`): first the attributes that decide or
+  /// are read, then the clock, other attributes, participation and behavioral events.
   ///
   /// - Parameters:
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.
