@@ -83,8 +83,8 @@ extension ProblemIndex.Sorted {
 }
 
 extension Model {
-  /// All problems as found now, with the channel and the number of the manifest: if one of these is
-  /// another one, the problems are sorted again.
+  /// All problems as found now, with the channel, and with the number that the manifest got when it
+  /// was loaded (`identity`): if one of these has changed, the problems are sorted again.
   var problemSources: ProblemIndex.Sources {
     ProblemIndex.Sources(
       ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,
