@@ -274,7 +274,7 @@ extension Model {
   }
 
   /// The features and the configs of branches whose unapplied text, unsaved or a draft, is not a
-  /// draft in `other`.
+  /// draft in `other`; all that have such a text if `other` is nil.
   private func drafts(besides other: Session?) -> [String] {
     let editing = features.editing
     let draftsOfFeatures = editing.unappliedIDs(in: session).filter { id in
@@ -427,7 +427,8 @@ extension Model {
     if isFirstCheck { logFirstReading() }
   }
 
-  /// Says that the manifest was read again, with the numbers of errors and warnings.
+  /// Says that the manifest was read again, with the numbers of errors and warnings; says nothing
+  /// if no manifest was shown before, or if this reading was reported already.
   private mutating func reportReload() {
     guard let reload = files.reloadMessage.take() else { return }
     let errorsAndWarnings = problems.counts.filter { $0.severity != .hint }
