@@ -73,11 +73,13 @@ private struct HandoffLikelihood {
   /// The platforms for which the manifest generates code.
   private let platformsWithCode: [HandoffTarget.Platform]
 
+  /// Reads what makes a target likely: the channel on screen, the apps of the session's recipes,
+  /// and the languages for which the manifest generates code.
   init(in model: Model) {
     channelOnScreen = model.channel
     appsOfRecipes = Set(
       model.session.entries(of: .recipe).values.compactMap { $0["appName"]?.stringValue })
-    // Has a section for each language for which the manifest generates code.
+    // `about` has a section for each language for which the manifest generates code.
     let about = model.workspace.manifest?.modules.first?.about
     platformsWithCode =
       (about?.kotlin == nil ? [] : [.android]) + (about?.swift == nil ? [] : [.ios])
