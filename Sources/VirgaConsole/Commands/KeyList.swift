@@ -172,7 +172,7 @@ enum KeyList {
 }
 
 extension Command.Context {
-  /// The heading of its commands in the list of keys.
+  /// The heading of the context's commands in the list of keys.
   fileprivate var heading: String {
     switch self {
     case .always: "always"
