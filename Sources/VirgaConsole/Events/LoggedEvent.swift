@@ -139,7 +139,8 @@ extension SessionEvent {
   /// The kind in the list: `suppressed` for an exposure that was not recorded, else its own.
   var shownKind: String { isSuppressed && kind == "exposure" ? EventKinds.suppressed : kind }
 
-  /// What its operation, or undoing or redoing one, did: `set homescreen ▸ pinned-limit = 3`.
+  /// What the operation of the event, or undoing or redoing one, did: `set homescreen ▸
+  /// pinned-limit = 3`.
   fileprivate var operationInPastTense: String {
     let label = reason ?? ""
     switch kind {
