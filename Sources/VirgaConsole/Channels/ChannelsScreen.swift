@@ -296,13 +296,14 @@ struct ChannelsScreen: Sendable {
     widthInput = LastInput()
   }
 
-  /// Moves the cursor to the session's channel and to the feature or value that waits for it; if
-  /// that is not listed, clears the filter and lists every value.
+  /// Moves the cursor to the session's channel and to the feature or value on which `compare` was
+  /// run (`cursorTarget`); if that is not listed, clears the filter and lists every value.
   mutating func goToTarget(_ shared: Shared) {
     guard isCompared else { return }
     guard let target = cursorTarget.take() else { return }
     goToColumn(of: shared.channel)
     guard let feature = target.feature else { return }
+    // True if the value is listed.
     if select(target.value, of: feature) { return }
     let isInComparison = !items(of: feature).isEmpty
     guard isInComparison else { return }
