@@ -86,21 +86,21 @@ enum ChannelCommands {
       "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
     ),
     Command("add-column", "add column", on: ChannelsScreen.self) { screen, _, title in
-      let outOfSight = screen.titlesOutOfSight
-      guard outOfSight.contains(title) else {
+      let hidden = screen.hiddenTitles
+      guard hidden.contains(title) else {
         return .runs([Invocation("compare-with", title)])
       }
-      screen.hideOnly(outOfSight.filter { $0 != title })
+      screen.hideOnly(hidden.filter { $0 != title })
       return []
     }
     .in(.screen(.channels)).keys("a")
-    .argument(.manifest { $0.channels.titlesOutOfSight.map { ($0, "show it again") } }).prompts()
+    .argument(.manifest { $0.channels.hiddenTitles.map { ($0, "show it again") } }).prompts()
     .hint(.fourth)
     .help(
       "Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column", on: ChannelsScreen.self) { screen, shared in
       guard let title = screen.selectedColumn?.title else { return [] }
-      screen.hideOnly(screen.titlesOutOfSight + [title])
+      screen.hideOnly(screen.hiddenTitles + [title])
       return .says(.hid(title, all: shared.keyName(of: "all-columns")))
     }
     .in(.screen(.channels)).keys("-", "Del").hint(.fourth)
@@ -112,7 +112,7 @@ enum ChannelCommands {
     }
     .in(.screen(.channels)).keys("A")
     .when { model in
-      let count = model.channels.titlesOutOfSight.count
+      let count = model.channels.hiddenTitles.count
       return count == 0 ? .refused(.noHiddenColumn) : .applies("\(count)")
     }
     .help("Shows all hidden columns again."),
