@@ -28,8 +28,9 @@ extension ChannelsScreen {
     return !droppedTitles.contains(title)
   }
 
-  /// The titles of the columns that are not shown, dropped or outside of the shown pair.
-  var titlesOutOfSight: [String] {
+  /// The titles of the columns that are not shown: those that `drop-column` or `compare` hid
+  /// (`droppedTitles`), or while a pair is shown alone, all others.
+  var hiddenTitles: [String] {
     guard pairShownAlone != nil else { return droppedTitles }
     let titles = compared?.columns.map(\.title) ?? []
     return titles.filter { !isShown($0) }
