@@ -423,7 +423,7 @@ struct MatrixPanel: ListView {
   /// How many columns are not shown, as in `2 dropped`, which are those that `drop-column` hid, or
   /// `4 more columns` while two are shown alone; nil if all columns are shown.
   private static func hiddenColumnsWords(_ matrix: ChannelsScreen) -> String? {
-    let count = matrix.titlesOutOfSight.count
+    let count = matrix.hiddenTitles.count
     guard count > 0 else { return nil }
     return matrix.pairShownAlone == nil ? "\(count) dropped" : "\(count) more columns"
   }
