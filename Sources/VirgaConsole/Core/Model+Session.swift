@@ -326,7 +326,8 @@ extension Model {
 
   /// Shows a manifest that was read; an incomplete one only if no complete one was shown before.
   ///
-  /// A manifest is incomplete if a file that its values depend on could not be read.
+  /// A manifest is incomplete if a file that its values depend on could not be read; it is nil if
+  /// problems make it unreadable.
   mutating func load(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
     let old = workspace.manifest
     let isFirst = old == nil
@@ -348,6 +349,7 @@ extension Model {
   /// it from the new one, which is in the workspace already.
   private mutating func replaceDerivedState(for manifest: Manifest, isFirst: Bool) {
     shared.flags.forgetResults()
+    // The next step through the problems does not continue from the one that was visited last.
     features.problems.forgetVisits()
     endMessage()
     chooseChannel(of: manifest, isFirst: isFirst)
