@@ -347,8 +347,8 @@ extension Model {
     refresh()
   }
 
-  /// Says new errors of flag files, then computes again what depends on the event: what all screens
-  /// share, the visible screen, its layout, and what lies over it.
+  /// Says new errors of flag files, then computes again what the last event or command may have
+  /// changed: what all screens share, the visible screen, its layout, and what lies over it.
   mutating func refresh() {
     sayNewFlagErrors()
     findProblems()
