@@ -225,7 +225,8 @@ struct Command: Sendable {
     places.first { contexts.contains($0.context) }?.context
   }
 
-  /// Its place in the hint line while `contexts` apply, nearest first; nil keeps it out.
+  /// The place of the command in the hint line while `contexts` apply, nearest first; nil keeps it
+  /// out.
   func hintPlace(in contexts: [Context]) -> HintPlace? {
     for context in contexts {
       let place = places.first { $0.context == context && $0.hintPlace != nil }
@@ -266,8 +267,8 @@ extension Command {
   func mutating() -> Command { with { $0.kind = .change } }
   /// Says that it moves a cursor (`motion`) or goes elsewhere (`jump`).
   func moves(_ kind: Kind) -> Command { with { $0.kind = kind } }
-  /// Its place in the hint line in its own context, and the states in which the line shows it; nil
-  /// leaves these as they are.
+  /// The command with a place in the hint line for its own context, which the line shows in states
+  /// for which `isShown` is true; nil leaves the condition as it is.
   ///
   /// The states count in the contexts that ``near(_:_:hint:)`` adds, too.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
