@@ -102,7 +102,8 @@ struct SessionIssues: Sendable {
     if haveChanged { collectProblems(of: recipes, with: check) }
   }
 
-  /// Collects the problems of the checked recipes, and finds those of recipes with others.
+  /// Collects the problems of each recipe, found when it was checked alone, and adds those that
+  /// recipes have with each other.
   private mutating func collectProblems(
     of recipes: [Name: Recipe], with check: RecipeSetCheck
   ) {
