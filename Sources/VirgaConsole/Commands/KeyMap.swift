@@ -120,8 +120,8 @@ package struct KeyMap: Sendable {
 extension Command {
   fileprivate typealias Binding = (context: Context, keys: [KeyPress])
 
-  /// Its keys, each with the context in which they apply; keys that a person gave it apply only in
-  /// its own context, those of the table also in the additional ones.
+  /// The keys of the command, each with the context in which they apply; keys that a person gave it
+  /// apply only in its own context, those of the table also in the additional ones.
   ///
   /// - Parameter changed: The keys that the person gave commands, by name. A form of a verb, as
   ///   `edit-context` is one of `edit`, gets the keys of the verb unless it has some of its own.
