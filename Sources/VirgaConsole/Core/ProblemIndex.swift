@@ -132,8 +132,8 @@ struct FoundProblem: Equatable, Sendable {
   /// The problem as a sentence, after the names of its channels.
   var sentence: String { channelWords + problem.sentence }
 
-  /// Where to look for it: `app.fml.yaml:12:3` for a file, `edit`, or the slug of a recipe; `–` if
-  /// the position in the file is unknown.
+  /// Where to look for the problem: `app.fml.yaml:12:3` in a file, `edit`, or the slug of a recipe;
+  /// `–` if the position in the file is unknown.
   var place: String {
     switch origin {
     case .file: problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"
