@@ -183,7 +183,7 @@ extension ChannelsScreen: ConsoleScreen {
     }
   }
 
-  /// The manifests other than the first and its versions, as the command line takes them: `FILE`,
+  /// The manifests other than the first and its versions, as the option `--and` takes them: `FILE`,
   /// or `FILE@CHANNEL` for each channel that is compared.
   private var argumentsOfOtherManifests: [String] {
     furtherManifests.filter { $0.version == nil }.flatMap { other in
