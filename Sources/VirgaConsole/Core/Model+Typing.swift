@@ -49,6 +49,9 @@ extension Model {
   }
 
   /// The contexts of the commands that keys can run now, nearest first.
+  ///
+  /// They are those of a list over the screen, of the line in which text is typed, of the list of
+  /// completions in the config editor, or else of the focused panel.
   var keyContexts: [Command.Context] {
     let isChoosingInList = overlay?.isTyping == false
     if isChoosingInList { return Command.Context.ofPicker }
