@@ -175,8 +175,8 @@ package struct EventsScreen: Sendable {
     refresh(movesToLast: false)
   }
 
-  /// Computes the list again, and the kinds and the number of processes of all events, listed or
-  /// not.
+  /// Computes the list again, without events of hidden kinds and those that came after the list was
+  /// paused; also the kinds and the number of processes of all events, listed or not.
   ///
   /// - Parameter movesToLast: Whether the cursor moves to the last event.
   private mutating func refresh(movesToLast: Bool) {
