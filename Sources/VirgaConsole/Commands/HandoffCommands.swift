@@ -166,6 +166,7 @@ enum HandoffCommands {
   @Sendable private static func completions(
     _ model: Model, _ typed: String
   ) -> [Command.Completion] {
+    // Nil until a whole target is typed.
     guard let argument = parse(typed, in: model) else {
       return likelyTargets(in: model).map { ($0.name, description(of: $0)) }
     }
@@ -222,7 +223,8 @@ enum HandoffCommands {
   }
 
   /// Lists the forms in which the session can be handed off to a target; the list is made again
-  /// whenever the session changes while it is open.
+  /// whenever the session changes while it is open, and closes (nil) if nothing can be handed off
+  /// any longer.
   private static func askForForm(of target: HandoffTarget) -> Outcome {
     .asks { model in
       (try? sessionHandoff(of: model, to: target)).map { formPicker(for: $0, in: model) }
@@ -262,7 +264,8 @@ enum HandoffCommands {
   }
 
   /// Asks whether to run the commands that start a build with the session; the question is made
-  /// again whenever the session changes while it is open.
+  /// again whenever the session changes while it is open, and closes (nil) if there is nothing to
+  /// run any longer.
   private static func askWhetherToRun(on target: HandoffTarget) -> Outcome {
     .asks { model in
       (try? sessionHandoff(of: model, to: target)).flatMap { runQuestion($0, in: model) }
