@@ -194,8 +194,8 @@ struct Command: Sendable {
 
   /// The command to run in the focus: the form of a verb, or else the command itself.
   ///
-  /// A verb with an argument that names what it acts on, such as `drop edit homescreen`, runs
-  /// itself: the focus does not matter then. `yes` names nothing; it only answers the question
+  /// A verb with an argument that names what it acts on, such as `drop` with `edit homescreen`,
+  /// runs itself: the focus does not matter then. `yes` names nothing; it only answers the question
   /// before the command.
   func resolved(in focus: Panel, for argument: String = "") -> Command {
     let actsOnCursor = argument.isEmpty || argument == "yes" || !argumentNamesSubject
@@ -295,11 +295,12 @@ extension Command {
   func when(_ availability: @escaping @Sendable (Model) -> Availability) -> Command {
     with { $0.checkSubject = availability }
   }
-  /// Lets it be run while a condition holds.
+  /// The command as one that can be run while a condition holds, and is refused otherwise.
   func when(_ holds: @escaping @Sendable (Model) -> Bool, else refusal: StatusMessage) -> Command {
     when { holds($0) ? .applies() : .refused(refusal) }
   }
-  /// Lets it be run while `subject` names what it acts on; while that is nil, refuses it.
+  /// The command as one that can be run while `subject` names what it acts on; while that is nil,
+  /// it is refused.
   func when(
     _ subject: @escaping @Sendable (Model) -> String?, else refusal: StatusMessage
   ) -> Command {
