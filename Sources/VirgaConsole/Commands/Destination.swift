@@ -73,9 +73,9 @@ extension Destination {
   private static func values(
     of feature: FeatureDefinition, of manifest: Manifest, in model: Model
   ) -> [Destination] {
-    let reading = manifest.reading(
+    let merged = manifest.reading(
       of: feature, channel: model.channel, under: model.layers[feature.id])
-    return ValueRows.rows(of: reading, in: manifest).map { row in
+    return ValueRows.rows(of: merged, in: manifest).map { row in
       Destination(
         kind: .value, name: row.pathText, title: "\(feature.id) ▸ \(row.pathText)",
         detail: row.isContainer ? "" : ValueText.short(row.value),
@@ -83,7 +83,8 @@ extension Destination {
     }
   }
 
-  /// The flags by their ids, each with the path of its build value in a feature, or else its kind.
+  /// The flags by their ids, each with the path of the value in a feature from which the app's
+  /// build turns it on or off (its build value), or else its kind.
   static func flags(in model: Model) -> [Destination] {
     let flags = model.shared.flagCatalogue?.flags ?? []
     return flags.map { flag in
