@@ -22,7 +22,7 @@ extension [LoggedEvent] {
   }
 
   /// Nests events below the one that records their operation, if that is among them, and hides them
-  /// in its fold (`isFolded`) unless it is unfolded; events without nested ones have no fold sign,
+  /// in its fold (`isInFold`) unless it is unfolded; events without nested ones have no fold sign,
   /// so that they are neither open nor closed.
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
