@@ -183,7 +183,8 @@ struct ClientSnapshot: Sendable {
   /// The enrolled recipes by feature: a feature that one has can keep the client out of another.
   let featureOwners: FeatureOwners
 
-  /// Computes what the client's enrollment in any recipe depends on.
+  /// Computes what the client's enrollment in any recipe depends on: its attributes, which
+  /// targeting reads (`context`), and the recipes that have features already.
   init(_ session: Session, in operationContext: OperationContext) {
     self.session = session
     manifest = operationContext.manifest
