@@ -483,6 +483,8 @@ package struct ComparedFeatures: Sendable {
 
   /// Compares the columns with the session's layers over the values of the first manifest; other
   /// manifests have their defaults, because the session is not about them.
+  ///
+  /// The closure returns the merged values of a feature in a column.
   private func comparison(under layers: SessionLayers) -> Comparison {
     Comparison(columns) { column, feature in
       guard column.isOfFirstManifest else {
