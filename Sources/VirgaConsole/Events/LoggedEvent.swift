@@ -74,8 +74,8 @@ struct LoggedEvent: ListItem {
       (counts, .dim))
   }
 
-  /// The numbers of what its operation changed and caused, as in `4 changes, 1 enrollment`;
-  /// empty if there is nothing to count.
+  /// The numbers of what the operation that the event records changed and caused, as in `4 changes,
+  /// 1 enrollment`; empty if there is nothing to count.
   private var consequences: String {
     let changes = changeCount > 0 ? [changeCount.pluralizing("change")] : []
     let events = EventKinds.sorted(Set(causedCountsByKind.keys)).map { kind in
