@@ -53,7 +53,8 @@ struct EventLogPanel: ListPanel {
 
   /// Time, kind, feature, author, and recipe with branch.
   ///
-  /// A nested event is indented, without the time and the author of its cause.
+  /// A nested event is indented, without the time and the author of its cause. Recipe and branch
+  /// are dim if the event was not recorded or was undone (`suppressed`).
   func columns(of model: Model, in room: ListRoom<LoggedEvent>) -> [Column<LoggedEvent>] {
     let widths = Widths(in: room.columns, of: model)
     // A filter may match an event without its cause, so nothing is nested then.
@@ -193,18 +194,18 @@ struct EventLogPanel: ListPanel {
       // Without an event about a feature, that column is not shown.
       let hasFeatures = !model.events.featureCounts.items.isEmpty
       feature = hasFeatures ? Self.clamp(room / 4, to: Self.featureBounds) : 0
-      author = Self.authorWidth(in: room, areSeveral: model.events.processCount > 1)
+      author = Self.authorWidth(in: room, hasSeveralAuthors: model.events.processCount > 1)
     }
 
     /// The width of authors: a fifth of the room, rounded up and within bounds.
     ///
     /// With less room, a cut author if there are several of them, and none in very little room.
-    private static func authorWidth(in room: Int, areSeveral: Bool) -> Int {
+    private static func authorWidth(in room: Int, hasSeveralAuthors: Bool) -> Int {
       if room >= minRoomForFifth {
         let fifthRoundedUp = (room + 4) / 5
         return clamp(fifthRoundedUp, to: authorBounds)
       }
-      return room >= minRoomForCutAuthor && areSeveral ? cutAuthorWidth : 0
+      return room >= minRoomForCutAuthor && hasSeveralAuthors ? cutAuthorWidth : 0
     }
 
     /// A width within bounds.
