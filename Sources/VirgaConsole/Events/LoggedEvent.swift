@@ -142,6 +142,7 @@ extension SessionEvent {
   /// What the operation of the event, or undoing or redoing one, did: `set homescreen ▸
   /// pinned-limit = 3`.
   fileprivate var operationInPastTense: String {
+    // An event about an operation has the operation's label as its reason.
     let label = reason ?? ""
     switch kind {
     case Self.undoKind: return "undid “\(label)”"
