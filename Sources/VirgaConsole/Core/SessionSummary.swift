@@ -23,7 +23,8 @@ package struct SessionSummary: Sendable {
     (clientChanges.count, "change of the client", "changes of the client")
   }
 
-  /// Everything with its nouns, in the order in which ``words`` lists it.
+  /// The number of each kind of contents with its nouns, in the order in which ``words`` lists
+  /// them.
   private var counts: [Counted] {
     [
       countedOverrides, (drafts.count, "draft", "drafts"), countedChanges,
