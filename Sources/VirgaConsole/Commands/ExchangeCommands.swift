@@ -124,7 +124,8 @@ enum ExchangeCommands {
 
   /// Refuses a URL, because commands only read and write files; nil for a file.
   ///
-  /// - Parameter option: The option of `virga` that reads such a URL, for the message.
+  /// - Parameter option: The option of `virga` that reads such a URL, for the message; nil if it
+  ///   has none.
   private static func refusal(
     ofURL file: String, orAtStart option: String? = nil
   ) -> Outcome? {
