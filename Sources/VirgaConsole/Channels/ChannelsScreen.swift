@@ -282,7 +282,7 @@ struct ChannelsScreen: Sendable {
   }
 
   /// Measures the values for ``reservedWidths`` if other columns are shown than when they were
-  /// measured last.
+  /// measured last; a changed value or another filter moves no column.
   private mutating func reserveWidths() {
     let input = WidthInput(droppedTitles: droppedTitles, pairShownAlone: pairShownAlone)
     let areOtherColumns = widthInput.remember(input)
@@ -460,7 +460,7 @@ package struct ComparedFeatures: Sendable {
   let columns: [ComparisonColumn]
   private let rowsByFeature: [[ComparisonRow]]
 
-  /// Compares all features in the columns.
+  /// Compares all features in the columns by their defaults, without layers of the session.
   init(_ columns: [ComparisonColumn]) {
     self.columns = columns
     let comparison = Comparison(columns)
@@ -511,7 +511,8 @@ struct MatrixItem: ListItem {
   /// Creates a row; nil if none of the columns has the value, or if the row compares types instead
   /// of values and they agree.
   ///
-  /// - Parameter pairs: The pairs of columns in which a further manifest may change a value.
+  /// - Parameter pairs: The columns of further manifests, each with the column of the first
+  ///   manifest for the same channel: if their values differ, the further manifest changed it.
   init?(_ row: ComparisonRow, changesIn pairs: [ComparedPair]) {
     self.row = row
     name = row.name
