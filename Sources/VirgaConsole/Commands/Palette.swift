@@ -81,6 +81,7 @@ enum Palette {
     var line = KeyList.line(for: command, in: modelBelow, contextsOfKeys)
     // One key for each command; the list of keys shows all.
     let key = line.leading.plain.split(separator: ", ").first.map(String.init)
+    // `4 ` for a command of screen 4 while another one is shown, else empty.
     let screenKey = keyOfOtherScreen(context, shown: modelBelow.screen)
     // The verb is named if the focus decides what it does, as `edit` for `edit-context`.
     let name = command.verb?.isChosenByFocus == true ? command.verbName : command.name
