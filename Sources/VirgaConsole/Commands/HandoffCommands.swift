@@ -132,7 +132,8 @@ enum HandoffCommands {
   /// The argument that lists the builds of all channels.
   private static let argumentForAllBuilds = "another"
 
-  /// The targets for the session's app, or else all; likely ones first.
+  /// The targets of a hand-off, which are builds of apps: those of the session's app, or else all;
+  /// likely ones first.
   ///
   /// A target on the channel on screen comes first. If two are equal in that, one that the person
   /// configured comes first, then one whose app a recipe names, then one for which the manifest
@@ -160,7 +161,8 @@ enum HandoffCommands {
     HandoffArgument(text, among: model.options.handoffTargets)
   }
 
-  /// Completes an argument: with targets, then with forms, then with the name of a file.
+  /// Completes an argument of `hand-off`: with targets, then with forms, then with the name of a
+  /// file.
   ///
   /// Returns all targets or forms: the command line filters them by what is typed.
   @Sendable private static func completions(
