@@ -88,8 +88,8 @@ enum ContextCompletion {
     }
   }
 
-  /// Values to suggest for an attribute: those with which recipes compare it, and for a Boolean
-  /// both.
+  /// Values to suggest for an attribute: those with which recipes compare it, as far as typing them
+  /// gives the same value, and for a Boolean both.
   private static func suggestedValues(
     for name: String, _ known: KnownAttribute?, in model: Model
   ) -> [String] {
