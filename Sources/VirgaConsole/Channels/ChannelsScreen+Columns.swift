@@ -153,19 +153,19 @@ extension ChannelsScreen {
 /// The cells of a row as numbers, because 200 columns have 19,900 pairs to compare.
 private struct NumberedCells {
   /// A number for each cell: the same one for the same content.
-  private var numbers: [Int] = []
+  private var contentNumbers: [Int] = []
   /// For each number, whether its content is a value or a type.
-  private var isPresentByNumber: [Bool] = []
+  private var isPresentByContent: [Bool] = []
 
   /// Numbers the contents of `cells` in their order: 0, 1, 0 for the values `a`, `b`, `a`.
   init(_ cells: [ComparedCell]) {
     var contents: [ComparedCell] = []
     for cell in cells {
       let known = contents.firstIndex { $0.isSame(as: cell) }
-      numbers.append(known ?? contents.count)
+      contentNumbers.append(known ?? contents.count)
       if known == nil {
         contents.append(cell)
-        isPresentByNumber.append(cell.isPresent)
+        isPresentByContent.append(cell.isPresent)
       }
     }
   }
@@ -175,8 +175,8 @@ private struct NumberedCells {
   /// The numbers of two cells without either are different if one manifest lacks the feature, the
   /// other only the path; such cells do not count as different.
   func differ(_ left: Int, _ right: Int) -> Bool {
-    let (leftNumber, rightNumber) = (numbers[left], numbers[right])
-    let isOnePresent = isPresentByNumber[leftNumber] || isPresentByNumber[rightNumber]
+    let (leftNumber, rightNumber) = (contentNumbers[left], contentNumbers[right])
+    let isOnePresent = isPresentByContent[leftNumber] || isPresentByContent[rightNumber]
     return leftNumber != rightNumber && isOnePresent
   }
 }
