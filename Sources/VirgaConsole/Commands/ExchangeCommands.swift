@@ -195,10 +195,10 @@ enum ExchangeCommands {
   ) {
     let filesOfProblems = problems.compactMap(\.location?.file)
     let readFiles = Set(files.union(filesOfProblems).map(FilePath.normalized))
-    model.shared.problems.ofRecipes.removeAll { problem in
+    model.shared.problems.ofRecipeFiles.removeAll { problem in
       isReplaced(problem, in: problem.location?.file, by: problems, of: readFiles)
     }
-    model.shared.problems.ofRecipes += problems
+    model.shared.problems.ofRecipeFiles += problems
     model.shared.problems.unreadRecipes.removeAll { recipe in
       isReplaced(recipe, in: recipe.file, by: unread, of: readFiles)
     }

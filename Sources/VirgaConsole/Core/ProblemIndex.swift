@@ -8,7 +8,7 @@ import VirgaWorkbench
 /// The problems of the manifest, of flag files, recipes and edits.
 struct ProblemIndex: Sendable {
   /// The problems of recipe files.
-  var ofRecipes: [Problem] = []
+  var ofRecipeFiles: [Problem] = []
   var unreadRecipes: [UnreadRecipe] = []
   /// Errors in flag files that were already reported.
   var reportedFlagErrors: [Problem] = []
@@ -19,7 +19,7 @@ struct ProblemIndex: Sendable {
     let ofSession: [FoundProblem]
     let ofManifest: [ChannelProblem]
     let ofFlagFiles: [Problem]
-    let ofRecipes: [Problem]
+    let ofRecipeFiles: [Problem]
     /// The channel on screen; its problems are listed first.
     let channel: Name?
     /// The ``Workspace/identity`` of the manifest.
@@ -55,7 +55,7 @@ struct ProblemIndex: Sendable {
     // Calls the closure only if the sources differ from those of the last call.
     sorted.value(for: sources) {
       // Problems of flag files and of recipe files do not depend on a channel.
-      let inAllChannels = (sources.ofFlagFiles + sources.ofRecipes).map { ChannelProblem($0) }
+      let inAllChannels = (sources.ofFlagFiles + sources.ofRecipeFiles).map { ChannelProblem($0) }
       let ofFiles = (sources.ofManifest + inAllChannels).map { FoundProblem($0, in: .file) }
       return Sorted(ofFiles + sources.ofSession, in: channel, of: manifest)
     }
@@ -88,7 +88,7 @@ extension Model {
   var problemSources: ProblemIndex.Sources {
     ProblemIndex.Sources(
       ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,
-      ofFlagFiles: shared.flagProblems, ofRecipes: problems.ofRecipes,
+      ofFlagFiles: shared.flagProblems, ofRecipeFiles: problems.ofRecipeFiles,
       channel: channel.map { Name($0) }, manifestIdentity: workspace.identity)
   }
 
@@ -125,12 +125,12 @@ struct FoundProblem: Equatable, Sendable {
 
   /// The names of its channels as the start of a sentence, such as `nightly, beta: `; empty if it
   /// occurs in all channels.
-  var channelWords: String {
+  var channelPrefix: String {
     inChannels.channels.isEmpty ? "" : inChannels.channels.joined(separator: ", ") + ": "
   }
 
   /// The problem as a sentence, after the names of its channels.
-  var sentence: String { channelWords + problem.sentence }
+  var sentence: String { channelPrefix + problem.sentence }
 
   /// Where to look for the problem: `app.fml.yaml:12:3` in a file, `edit`, or the slug of a recipe;
   /// `–` if the position in the file is unknown.

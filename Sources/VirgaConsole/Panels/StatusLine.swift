@@ -37,7 +37,7 @@ enum StatusLine {
       let item = model.features.problems.list.selected,
       let status = model.status
     else { return nil }
-    let text = StatusMessage.found(item.problem, in: item.found.channelWords).text.plain
+    let text = StatusMessage.found(item.problem, in: item.found.channelPrefix).text.plain
     // A step past the last problem says so before the text.
     guard status.kind == .problem && status.text.plain.hasSuffix(text) else { return nil }
     // The id of a problem is its index among all problems. Hints are the last ones, and a step from

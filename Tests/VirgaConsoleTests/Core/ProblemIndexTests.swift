@@ -90,10 +90,10 @@ import VirgaWorkbench
   func order() throws {
     var console = try Self.console(["release": "x", "nightly": "y"])
     let sentences = console.problemIndex.all.filter { $0.problem.severity == .error }.map(
-      \.found.channelWords)
+      \.found.channelPrefix)
     #expect(sentences == ["release: ", "nightly: "])
     console.act("F8", ":channel nightly") { console in
-      console.problemIndex.all.first?.found.channelWords == "nightly: "
+      console.problemIndex.all.first?.found.channelPrefix == "nightly: "
         && console.features.problems.visitedIndex == 1
     }
   }

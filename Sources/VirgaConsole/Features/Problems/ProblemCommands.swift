@@ -177,7 +177,7 @@ extension FeaturesScreen {
     guard all.indices.contains(index) else { return .refused(.noProblems) }
     problems.visit(all[index])
     let found = all[index].found
-    let problemMessage = StatusMessage.found(found.problem, in: found.channelWords)
+    let problemMessage = StatusMessage.found(found.problem, in: found.channelPrefix)
     let message = wrapMessage?.then(problemMessage) ?? problemMessage
     // Without a manifest, no value and no list of problems can be shown.
     guard shared.workspace.manifest != nil else { return .says(message) }

@@ -86,7 +86,7 @@ struct ProblemPanel: ListPanel {
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
     var line = StyledLine(
-      of: (DisplayText(item.found.channelWords), .changed), (DisplayText(problem.message), .text))
+      of: (DisplayText(item.found.channelPrefix), .changed), (DisplayText(problem.message), .text))
     if let hint = problem.hint { line.add("; \(hint)", .dim) }
     let pathOfFeature = item.feature.map { "features/\($0)" }
     let saysMore = !problem.path.isEmpty && problem.path != pathOfFeature
