@@ -25,8 +25,8 @@ enum Outcome: Sendable {
   case goes(ValueTarget)
   /// Other commands run, one after the other; the last one has the message.
   case runs([Invocation])
-  /// The first outcome is settled, or refused, and then replaced by the one that the closure makes
-  /// of it.
+  /// The first outcome is carried out, or refused, and then replaced by the one that the closure
+  /// makes of it.
   indirect case continues(Outcome, @Sendable (inout Model, _ done: Outcome) -> Outcome)
 
   /// It was done, with a message and without effects.
@@ -37,10 +37,10 @@ enum Outcome: Sendable {
     .asks { model in Palette.picker(in: model, typed: line, proposing: path) }
   }
 
-  /// The outcome that `follow` returns once this one is settled.
+  /// The outcome that `follow` returns once this one is carried out.
   ///
-  /// `follow` sees the session after an operation, and gets the settled outcome as `done`. What it
-  /// returns replaces that: to keep the effects, it returns `done` or `done.saying(…)`.
+  /// `follow` sees the session after an operation, and gets what is left of the outcome as `done`.
+  /// What it returns replaces that: to keep the effects, it returns `done` or `done.saying(…)`.
   func then<Screen: ConsoleScreen>(
     _ follow: @escaping @Sendable (inout Screen, Shared, _ done: Outcome) -> Outcome
   ) -> Outcome {
@@ -96,7 +96,7 @@ enum Outcome: Sendable {
 
   /// The same outcome with another message; nil removes the message, but not that of a refusal.
   ///
-  /// An outcome that is not settled yet gets its message once it is.
+  /// An outcome that is not carried out yet gets its message once it is.
   func saying(_ message: StatusMessage?) -> Outcome {
     switch self {
     case .done(let effects, _): .done(effects, saying: message)

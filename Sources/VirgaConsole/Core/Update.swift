@@ -323,10 +323,10 @@ extension Model {
   /// Does what an outcome asks for, shows its message and its question, and returns its effects.
   mutating func apply(_ outcome: Outcome) -> [Effect] {
     // One of `done`, `refused` and `asks`.
-    let settled = carryOut(outcome)
-    if case .asks(let makePicker, saying: _) = settled { open(makePicker) }
-    if let message = settled.message { say(message) }
-    return settled.effects
+    let remaining = carryOut(outcome)
+    if case .asks(let makePicker, saying: _) = remaining { open(makePicker) }
+    if let message = remaining.message { say(message) }
+    return remaining.effects
   }
 
   /// Shows a message in the status line, in place of the last one.

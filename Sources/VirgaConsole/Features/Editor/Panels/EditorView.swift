@@ -129,7 +129,8 @@ struct EditorView: PanelView {
       model.shared.focus = .values
       return .refused(reason)
     }
-    // Opening may load the text, so it is settled before the clicked position is looked up in it.
+    // Opening may load the text, so it is carried out before the clicked position is looked up in
+    // it.
     let outcome = hadFocus ? [] : model.carryOut(model.features.openText(model.shared))
     if let position = target(ofClickAt: point, in: model) { model.edit { $0.go(to: position) } }
     return outcome
