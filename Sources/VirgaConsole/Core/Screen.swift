@@ -43,7 +43,7 @@ package enum Screen: String, CaseIterable, Sendable {
 }
 
 extension Model {
-  /// A screen with its state.
+  /// The state of a screen.
   subscript(screen: Screen) -> any ConsoleScreen {
     switch screen {
     case .features: features
