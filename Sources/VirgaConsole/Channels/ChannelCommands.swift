@@ -292,8 +292,8 @@ enum ChannelCommands {
   /// Goes to the value under the cursor on screen 1, or to the feature on a heading.
   ///
   /// If the cell is in another channel, the message says how to choose that one. What is not on
-  /// screen 1, such as a value of another manifest, has its details below: then it goes there, and
-  /// says why.
+  /// screen 1, such as a value of another manifest, has its details in the panel below the matrix
+  /// (`layers`): that panel gets the focus, and the message says why.
   private static func goToCell(_ screen: ChannelsScreen, _ shared: Shared) -> Outcome {
     guard let manifest = shared.workspace.manifest else { return [] }
     guard let id = screen.selectedFeature, let column = screen.selectedColumn else { return [] }
