@@ -54,6 +54,7 @@ extension Model {
       overlay?.destinationNames = nil
       return updateCommandLine()
     }
+    // Nil for a list that never changes.
     guard let make = shown.make else { return }
     // `make` gets the model without the list, as when it was opened.
     overlay = shown.coveredLists.last
