@@ -9,8 +9,8 @@ import VirgaSource
 struct CellPanel: TextView {
   let panel = Panel.layers
 
-  /// The feature, the row and the column under the cursor: in another cell, the text starts at its
-  /// top.
+  /// What the text is about: the feature, the row and the column under the cursor; if this changes,
+  /// the text is no longer scrolled.
   func subject(of model: Model) -> String {
     let matrix = model.channels
     let row = matrix.selectedRow?.name ?? ""
@@ -46,7 +46,8 @@ struct CellPanel: TextView {
     // A title that is too long for the border takes rows above the text.
     let titleRows = titleAboveText(of: model, columns: columns).count
     let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
-    // The effective layer comes first if it would be out of sight below these rows.
+    // Files in the folder of the column's manifest are named without it. The effective layer comes
+    // first if it would be out of sight below these rows.
     let layers = LayerLines.lines(
       leaf.history, in: column.channel,
       from: LayerLines.Origins(folder: Self.folder(of: column, in: model)), columns: columns,
@@ -134,7 +135,7 @@ struct CellPanel: TextView {
     }
   }
 
-  /// Which manifests lack a feature, and its description.
+  /// Which manifests lack a feature, and its description in the first column that has one.
   private static func featureLines(
     _ id: String, in matrix: ChannelsScreen, columns: Int
   ) -> [StyledLine] {
