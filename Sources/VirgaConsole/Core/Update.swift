@@ -35,6 +35,8 @@ extension Model {
 
   /// The effects that the screens need after an event, even those that are not shown: to save a
   /// draft, for example.
+  ///
+  /// - Parameter isLeaving: Whether the console ends now, so that this is the last chance to save.
   fileprivate mutating func requestsOfScreens(isLeaving: Bool) -> [Effect] {
     Screen.allCases.flatMap { screen in
       apply(screen.type.requests(in: &self, isLeaving: isLeaving))
@@ -157,7 +159,8 @@ extension Model {
   /// The key that reads the manifest again, for messages; the command's name if it has no key.
   var reloadKey: String { key(of: "reload", inAnyContext: true) ?? "reload" }
 
-  /// Handles a key, the mouse, pasted text or a new size.
+  /// Handles a key, the mouse, pasted text, a new size or the terminal's background color; that the
+  /// terminal gained or lost the focus (`focus`) changes nothing.
   mutating func handle(_ event: TerminalEvent) -> Outcome {
     // Keys and clicks act on the item under the cursor, so it must be visible. The wheel may scroll
     // away from it.
@@ -219,7 +222,7 @@ extension Model {
   ) -> Outcome {
     endMessage(onlyIfTransient: command.isMotion)
     let oldMessage = status
-    // Nil if the command runs without a question.
+    // An outcome that asks; nil if the command runs without a question.
     let question = Picker.question(before: command, with: argument, in: self)
     let outcome = carryOut(question ?? command.run(&self, argument))
     // If the command only showed another screen, the message of the old one ends.
