@@ -114,7 +114,8 @@ extension ChannelsScreen {
     return columns.indices.filter { !droppedTitles.contains(columns[$0].title) }
   }
 
-  /// The indices of each pair of the compared columns that are not dropped.
+  /// The indices of each pair of the compared columns, without those that `drop-column` or
+  /// `compare` hid (`droppedTitles`).
   private var indicesOfPairs: [(left: Int, right: Int)] {
     let offered = indicesOfOfferedColumns
     return offered.enumerated().flatMap { position, left in
