@@ -132,8 +132,8 @@ enum KeyList {
   private static func legend(in model: Model) -> [PickerLine] {
     let (drop, overrides) = (model.keyName(of: "drop"), model.keyName(of: "overrides"))
     // The sign is in the column of the keys, and the line runs nothing.
-    func sign(_ keys: DisplayText, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
-      PickerLine(leading: keys, title: title, detail: detail)
+    func sign(_ sign: DisplayText, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
+      PickerLine(leading: sign, title: title, detail: detail)
     }
     return [
       .heading("signs"),
