@@ -30,7 +30,7 @@ enum FileCompletion {
   }
 
   /// A name for a new file in the working folder: `session.json`, or `session-2.json` if that
-  /// exists; the first name if the files there are not known.
+  /// exists; `name` itself if the files there are not known.
   static func unusedName(like name: String, in model: Model) -> String {
     let isWorkingFolderListed = model.files.folderListing?.folder == ""
     let taken = Set(isWorkingFolderListed ? model.files.folderListing?.names ?? [] : [])
