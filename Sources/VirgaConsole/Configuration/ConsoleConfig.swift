@@ -182,6 +182,7 @@ package struct ConsoleConfig: Sendable {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
       return
     }
+    // Of a command that is named twice, only the last member counts.
     let wanted = lastMembers(of: written).compactMap { configuredKeys($0) }
     // The commands that have released their old keys and got no others yet.
     var released = Set(wanted.map(\.command.name))
