@@ -142,6 +142,8 @@ enum ContextCommands {
 
   /// Sets an attribute, as in `region US`, or several, as in `{"region": "US", "locale": "en-US"}`;
   /// asks for the value if only a name is given.
+  ///
+  /// Refuses an object that is not valid JSON.
   @Sendable private static func setAttributes(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
@@ -170,7 +172,8 @@ enum ContextCommands {
     }
   }
 
-  /// Sets an attribute to a value as typed, unless apps never send a value of that type.
+  /// Sets an attribute to a value as typed, unless apps never send a value of that type, or the
+  /// text starts like JSON (`"`, `[` or `{`) but is not valid.
   ///
   /// A quoted text is set whatever the type, because the quotes say that it is meant so.
   private static func setAttribute(_ name: String, written: String) -> Outcome {
