@@ -214,7 +214,8 @@ struct ClientSnapshot: Sendable {
   /// The attributes that the recipe reads and those that have a value, unsorted; a null is listed
   /// only if the recipe reads it or it keeps the client out.
   ///
-  /// - Parameter isEnrolled: Whether the client is in the recipe; nil if no recipe is selected.
+  /// - Parameter isEnrolled: Whether the client is in the recipe, which is the value of
+  ///   `is_already_enrolled`; nil if no recipe is selected.
   private func attributes(
     read: Set<Name>, keepingOut: Set<Name>, isEnrolled: Bool?
   ) -> [ContextRow] {
