@@ -215,7 +215,8 @@ struct Command: Sendable {
     if isMutating && model.options.isReadOnly {
       return .refused(.readOnly(model.options.restriction))
     }
-    // An argument that names what it acts on replaces the item under the cursor.
+    // An argument that names what it acts on replaces the item under the cursor. Without one, the
+    // command's own condition decides, which looks at that item.
     let argumentSuffices = parameter?.suffices == true && !argument.isEmpty
     return argumentSuffices ? .applies() : checkSubject(model)
   }
