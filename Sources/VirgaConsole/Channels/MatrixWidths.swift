@@ -9,7 +9,7 @@ struct MatrixContentWidths: Sendable {
 
   init() {}
 
-  /// Measures all values in a number of columns.
+  /// Measures the widest name, and for each of a number of columns the widest value.
   init(_ items: some Sequence<MatrixItem>, columns: Int) {
     cellWidths = Array(repeating: 0, count: columns)
     for item in items {
