@@ -65,7 +65,8 @@ struct ProblemIndex: Sendable {
 extension ProblemIndex.Sorted {
   /// Sorts problems by severity, errors first; of the same severity, those in `channel` come first.
   ///
-  /// Also counts them: of each severity, how many occur in `channel`, and how many only in others.
+  /// Also groups them by feature, and counts them: of each severity, how many occur in `channel`,
+  /// and how many only in others.
   fileprivate init(_ problems: [FoundProblem], in channel: String?, of manifest: Manifest?) {
     let sorted = Problem.Severity.allCases.flatMap { severity in
       let ofSeverity = problems.filter { $0.problem.severity == severity }
