@@ -476,7 +476,7 @@ extension Session {
   ///     itself did and undid.
   ///   - process: This console, whose own operations are never news.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
-    // The histories agree up to there; without a common operation, all operations are compared.
+    // The histories agree up to this operation; without one, all operations are compared.
     let common = lastOperation(alsoDoneIn: old)
     let before = old.doneOperations(after: common)
     let now = doneOperations(after: common)
