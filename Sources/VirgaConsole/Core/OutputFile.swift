@@ -45,8 +45,8 @@ package struct OutputFile: Equatable, Sendable {
   /// The most events that are converted to JSON in less time than a frame takes.
   private static let maxEventsInFrame = 500
 
-  /// Whether the text takes less than a frame to compute, so that it need not be written in the
-  /// background.
+  /// Whether computing the text takes less time than drawing a frame, so that it need not be
+  /// written in the background.
   package var isShort: Bool {
     switch content {
     case .text: true
