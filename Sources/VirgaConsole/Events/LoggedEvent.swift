@@ -56,7 +56,7 @@ struct LoggedEvent: ListItem {
   }
 
   /// Who did what, and how much that caused, as in `you loaded 8 recipes: 2 enrollments`;
-  /// nil if it does not record an operation.
+  /// nil if the event does not record an operation.
   ///
   /// If both do not fit in `columns`, what was done is cut before the counts, down to half of the
   /// columns.
@@ -77,6 +77,7 @@ struct LoggedEvent: ListItem {
   /// The numbers of what the operation that the event records changed and caused, as in `4 changes,
   /// 1 enrollment`; empty if there is nothing to count.
   private var consequences: String {
+    // 0 for a single change, which the sentence names.
     let changes = changeCount > 0 ? [changeCount.pluralizing("change")] : []
     let events = EventKinds.sorted(Set(causedCountsByKind.keys)).map { kind in
       EventKinds.words(causedCountsByKind[kind] ?? 0, of: kind)
