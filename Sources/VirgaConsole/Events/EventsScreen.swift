@@ -157,6 +157,7 @@ package struct EventsScreen: Sendable {
   mutating func togglePause() {
     let resumes = isPaused
     let idBeforeAllEvents: Int64 = 0
+    // Events with greater ids wait.
     pausedAfter = resumes ? nil : all.last?.id ?? idBeforeAllEvents
     refresh(movesToLast: resumes)
   }
