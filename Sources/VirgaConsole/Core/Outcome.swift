@@ -72,7 +72,7 @@ enum Outcome: Sendable {
     if case .done(let effects, _) = self { effects } else { [] }
   }
 
-  /// Its message, or the reason of a refusal.
+  /// The message of the outcome, or the reason of a refusal.
   ///
   /// Nil if it has none, or if ``Model/carryOut(_:)`` has not yet done what it asks for.
   var message: StatusMessage? {
