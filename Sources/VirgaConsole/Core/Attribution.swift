@@ -12,8 +12,8 @@ extension Shared {
 }
 
 extension Instant {
-  /// How long ago it was: `just now`, `2 min ago`, `3 h ago`, or the date if that is a day or more
-  /// ago, or in the future.
+  /// How long ago this time was: `just now`, `2 min ago`, `3 h ago`, or the date if that is a day
+  /// or more ago, or in the future.
   func relative(to now: Instant) -> String {
     let (secondsOfMinute, secondsOfHour, secondsOfDay): (Int64, Int64, Int64) = (60, 3_600, 86_400)
     let passed = now.seconds - seconds
