@@ -3,6 +3,8 @@ import VirgaTargeting
 
 extension Shared {
   /// Who did an operation and when, as in `another console, 2 min ago`.
+  ///
+  /// If it was done before this console started, another console is `an earlier console`.
   func attribution(of operation: SessionOperation) -> String {
     let author = Author.name(
       of: operation.process, ownProcess: options.process,
