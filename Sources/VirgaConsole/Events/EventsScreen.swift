@@ -136,6 +136,7 @@ package struct EventsScreen: Sendable {
   /// recorded it at its start (`isSetup`), and how many values its operation changed.
   private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
     let isOwn = event.process == ownProcess
+    // Of events from before the start, another console is named `an earlier console`.
     let author = Author.name(
       of: event.process, ownProcess: ownProcess, isEarlier: event.id <= lastIDBeforeStart)
     // `setupEvents` and `changeCounts` know the events as they were when they had no ids yet.
