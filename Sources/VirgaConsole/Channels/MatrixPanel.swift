@@ -326,16 +326,23 @@ struct MatrixPanel: ListView {
     let numbers = layout.columns.map { $0.index + 1 }
     let columnCount = matrix.columns.count
     // If there are columns, at least one is in sight.
-    guard numbers.count < columnCount, let last = numbers.last else {
+    guard numbers.count < columnCount, !numbers.isEmpty else {
       return DisplayText(marked) + HeaderLine.counted(columnCount, "column")
     }
-    // The first column stays in sight even if columns after it are left out: `1, 4–6`. No column is
-    // left out between the others.
+    let columns = Self.rangesInWords(ofColumns: numbers)
+    return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(columnCount)")
+  }
+
+  /// The numbers of the columns in sight, as in `1, 4–6` for 1, 4, 5 and 6; empty without columns.
+  ///
+  /// They are one range, or the first column and a range after a gap: that column stays in sight
+  /// even if columns after it are left out, and no column is left out between the others.
+  private static func rangesInWords(ofColumns numbers: [Int]) -> String {
+    guard let last = numbers.last else { return "" }
     let isFirstApart = numbers.count > 1 && numbers[1] > 2
     let range = isFirstApart ? numbers.dropFirst() : numbers[...]
     let rangeStart = range.count > 1 ? "\(range[range.startIndex])–" : ""
-    let columns = (isFirstApart ? "1, " : "") + rangeStart + "\(last)"
-    return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(columnCount)")
+    return (isFirstApart ? "1, " : "") + rangeStart + "\(last)"
   }
 
   /// How many rows are marked, as in `3 marked, 1 out of sight · `; empty if none is.
