@@ -123,11 +123,14 @@ enum Palette {
       namedFile == nil ? isMatched(text, by: lines) : lines.contains { $0.text == text }
     if isListed { return lines }
     let detail = namedFile?.kindInWords ?? explanation(of: argument, for: command, in: model)
-    // The line that runs the text itself.
-    let lineOfText = PickerLine(
-      invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
     // The name of a file may be the start of other names, whose lines match; otherwise none does.
-    return [lineOfText] + (namedFile == nil ? [] : lines)
+    return [lineRunning(text, detail: detail)] + (namedFile == nil ? [] : lines)
+  }
+
+  /// A line that shows the text of the command line and runs it as it is typed.
+  private static func lineRunning(_ text: String, detail: String) -> PickerLine {
+    PickerLine(
+      invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
   }
 
   /// The folder that the lines for files leave out of their names: the listed one, or until files
