@@ -344,7 +344,7 @@ enum HandoffCommands {
     // Recipes are YAML if the name of the file ends so. Other forms are lines without a line end.
     let fileText = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
     var output = OutputFile(path: file, text: fileText, what: whatWithWarnings)
-    // The name of the file if the path is a folder.
+    // The name that the file gets if the path is a folder.
     output.name = form.fileName
     return [.write(output)]
   }
