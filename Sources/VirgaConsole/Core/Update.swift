@@ -263,7 +263,7 @@ extension Model {
   }
 
   /// Types a character, or runs the command of a key or of the sequence that it ends; a key that
-  /// opens the list of keys, such as `F1`, closes it.
+  /// opens the list of keys, such as `F1`, closes it while it is open.
   private mutating func handle(_ press: KeyPress) -> Outcome {
     guard layout.arrangement != .tooSmall else { return handleWithoutRoom(press) }
     let isInSequence = !input.pendingKeys.isEmpty
