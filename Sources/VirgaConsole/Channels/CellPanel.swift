@@ -135,7 +135,7 @@ struct CellPanel: TextView {
     }
   }
 
-  /// Which manifests lack a feature, and its description in the first column that has one.
+  /// Which manifests lack a feature, and its description in the first column that has the feature.
   private static func featureLines(
     _ id: String, in matrix: ChannelsScreen, columns: Int
   ) -> [StyledLine] {
