@@ -81,8 +81,8 @@ struct ProblemPanel: ListPanel {
     return "Problems \(list.count): " + counts.joined(separator: ", ")
   }
 
-  /// The channels of a problem, its message, its hint and its path; without the path if it is that
-  /// of the feature.
+  /// The channels of a problem, which end in `: `, its message, its hint and its path; without the
+  /// channels if all have it, and without the path if it is that of the feature.
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
     var line = StyledLine(
@@ -96,7 +96,7 @@ struct ProblemPanel: ListPanel {
 }
 
 extension Problem.Severity {
-  /// Its sign in lists of problems.
+  /// The sign of a problem of this severity in lists.
   var sign: DisplayText {
     switch self {
     case .error: PanelSymbols.problem
