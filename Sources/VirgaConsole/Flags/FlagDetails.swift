@@ -203,6 +203,7 @@ private struct FlagDetails {
     guard value != nil, let operation = shared.session.lastOperation(changing: key) else {
       return lines
     }
+    // The width before wrapping decides whether the author has room on the same line.
     return addingAuthor(
       "by \(shared.attribution(of: operation))", to: lines, columnsOfText: keyAndWord.columns)
   }
