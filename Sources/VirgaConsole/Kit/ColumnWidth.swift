@@ -134,7 +134,7 @@ struct ColumnFit {
   }
 
   /// Shortens columns from the right until all fit, each by what is missing but not below its
-  /// shortest width.
+  /// shortest width; a column without one is not shortened.
   private mutating func shorten() {
     for index in columns.indices.reversed() where unusedCells < 0 {
       guard let shortest = columns[index].width.shortest else { continue }
