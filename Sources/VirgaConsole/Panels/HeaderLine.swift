@@ -238,7 +238,7 @@ struct HeaderLine {
   /// With fewer columns, the shown screen has its name only if the line has room for it.
   private static let columnsForOneName = 60
 
-  /// The tabs in one of their lengths.
+  /// The tabs in one of their lengths, and the rank at which that length gets its room.
   private struct TabForm {
     let rank: Rank
     let tabs: [DisplayText]
@@ -248,7 +248,8 @@ struct HeaderLine {
   /// `[1 Features] 2 3 4 5`.
   ///
   /// Below 60 columns there are two forms: `[1] 2 3 4 5`, which always has room, and the one with
-  /// the name of the shown screen, if parts of earlier ranks leave room for it.
+  /// the name of the shown screen. The ranks say in which order all parts of the header get room,
+  /// so the second form is shown if parts of earlier ranks leave room for it.
   private static func tabForms(on shown: Screen, in columns: Int) -> [TabForm] {
     func tabs(hasName: (Screen) -> Bool) -> [DisplayText] {
       Screen.allCases.map { screen in
