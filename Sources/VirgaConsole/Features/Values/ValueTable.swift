@@ -193,7 +193,8 @@ struct ValueTable: Sendable {
     return !containers.isEmpty
   }
 
-  /// Folds or unfolds containers of the shown feature, and makes the panel have room for the rows.
+  /// Unfolds containers of the shown feature if `isOpen`, else folds them; the height of the panel
+  /// and the widths of its columns are then those that the shown rows need.
   ///
   /// The cursor stays on its value, or moves to the folded container that hides it.
   private mutating func fold(_ rows: [ValueRow], isOpen: Bool) {
@@ -203,7 +204,7 @@ struct ValueTable: Sendable {
     reserveRoomForShownRows()
   }
 
-  /// Makes the panel have room for the shown rows.
+  /// Makes the panel as high, and its columns as wide, as the shown rows need.
   private mutating func reserveRoomForShownRows() {
     reserved.rows = list.count
     reserved.needs = ValuePanel.needs(of: rows)
