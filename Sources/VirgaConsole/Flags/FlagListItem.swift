@@ -231,7 +231,8 @@ extension FlagsScreen {
       let predicate: String?
     }
 
-    /// How the subset is called; `all` has no predicate, because it does not limit the list.
+    /// How the subset is called: its name in commands, its title in lists, its predicate in
+    /// sentences; `all` has no predicate, because it does not limit the list.
     var words: Words {
       switch self {
       case .all: Words(name: "all", title: "all", predicate: nil)
@@ -256,6 +257,7 @@ extension FlagsScreen {
       return switch self {
       case .all: true
       case .overridden: flag.isOverridden
+      // The three checks of the flag do not all give the same.
       case .differing: flag.hasDifferingChecks
       case .on: flag.isOn
       case .kind(let kind): flag.definition.kind == kind
