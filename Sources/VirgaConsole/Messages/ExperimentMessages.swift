@@ -57,11 +57,14 @@ extension StatusMessage {
   static let nothingToHandOff = refusal(
     "no branch is forced, no feature is edited and no flag is set")
   static let noRecipesToHandOff = notHandedOff("no branch is forced and no feature is edited")
-  /// Names all commands that run on the device; unlike other long messages, it is never cut,
-  /// because a person who is not asked sees only here what runs.
-  static func handingOff(to build: String, _ commands: [String]) -> Self {
+  /// Names all commands that start a build, such as `cirrus ios nightly`, with the session on a
+  /// device.
+  ///
+  /// Unlike other long messages, it is never cut: after a command that ends in `yes`, no question
+  /// shows what runs.
+  static func handingOff(to buildName: String, _ commands: [String]) -> Self {
     var message = info("")
-    let sentence = "handing off to \(build): \(commands.joined(separator: "; "))"
+    let sentence = "handing off to \(buildName): \(commands.joined(separator: "; "))"
     message.text = DisplayText(whole: sentence.maskingCredentials)
     return message
   }
