@@ -253,7 +253,8 @@ extension ResolvedFlag {
     return StyledLine(of: (sign, .override), (text, Self.style(value).bold()))
   }
 
-  /// The answers of the three checks in `room` cells: `on│off│off` if they differ, else one word.
+  /// The answers of the flag's three checks in `room` cells: `on│off│off` if they do not all give
+  /// the same, else one word.
   ///
   /// That word is `same` if it would repeat the build value, which has a column of its own, and is
   /// longer than ``longestRepeatedWord``.
