@@ -132,8 +132,8 @@ private struct FlagDetails {
     return offValuesFirst.flatMap { path, value in readValueLines(of: path, value, in: model) }
   }
 
-  /// The path of a value that the flag reads, then the lines of its layers, with file names relative
-  /// to the manifest's folder; the path alone if the feature has no value there.
+  /// The path of a value that the flag reads, then the lines of its layers, with file names
+  /// relative to the manifest's folder; the path alone if the feature has no value there.
   private func readValueLines(
     of path: FeaturePath, _ value: MergedValue?, in model: Model
   ) -> [StyledLine] {
