@@ -75,7 +75,8 @@ struct TextField: Equatable, Sendable {
     caret = start
   }
 
-  /// Deletes the proposal; a caret in it moves to the end of the typed text.
+  /// Deletes the proposal, an ending that the console put after the typed text; a caret in it moves
+  /// to the end of the typed text.
   private mutating func dropProposal() {
     text.removeLast(proposedCount)
     caret = min(caret, text.count)
