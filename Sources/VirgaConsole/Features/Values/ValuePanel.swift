@@ -308,8 +308,8 @@ struct ValuePanel: ListPanel {
   /// Whether a row can be folded, so that all names leave room for the sign of a fold.
   private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.isOpen != nil } }
 
-  /// The mark before a value: `!` if apps ignore a layer of it, else that of the layer that changed
-  /// it.
+  /// The mark before a value: `!` if apps ignore what a layer sets, as when it is of another type,
+  /// else the mark of the layer that changed the value; none if nothing changed it.
   private static func mark(of row: ValueRow) -> StyledLine {
     // That apps ignore a layer matters more than which layer is effective.
     if !row.history.ignored.isEmpty { return StyledLine(PanelSymbols.problem, .error) }
