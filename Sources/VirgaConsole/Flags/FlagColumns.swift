@@ -238,6 +238,11 @@ extension ResolvedFlag {
 
   /// The column's text with `●` if a value is stored, or with `!` if the stored value is ignored;
   /// `!` alone if it is unreadable.
+  ///
+  /// - Parameters:
+  ///   - value: Nil if nothing is stored, or if what is stored cannot be used.
+  ///   - isBroken: Whether something is stored that cannot be used, such as an unknown option.
+  ///   - isIgnored: Whether a usable value is stored but has no effect.
   private func storedCell(
     _ value: FlagValue?, _ column: TableColumn<ResolvedFlag>, isBroken: Bool,
     isIgnored: Bool = false
