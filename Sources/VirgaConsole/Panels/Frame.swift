@@ -94,7 +94,7 @@ private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
   canvas.cursor = Point(column: 0, row: 0)
 }
 
-/// Draws the caption of a tour in the lines above the last one, over the status line.
+/// Draws the caption of a tour: its last line covers the status line, the others the rows above.
 private func draw(_ caption: TourCaption, in status: Rectangle, on canvas: inout Canvas) {
   let margin = 1
   let lines = caption.lines(columns: status.columns)
