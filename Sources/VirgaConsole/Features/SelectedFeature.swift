@@ -42,7 +42,8 @@ extension FeaturesScreen {
     return EditorLayout(area, of: editor)
   }
 
-  /// Changes the shown editor; returns the message that the change left in it.
+  /// Changes the editor of the selected feature, if there is one; returns the message that the
+  /// change left in it.
   @discardableResult
   mutating func edit(_ shared: Shared, _ change: (inout ConfigEditor) -> Void) -> Outcome {
     guard let config = editedConfig(shared) else { return [] }
