@@ -129,8 +129,8 @@ enum ValueText {
     return long.count <= columns ? long : channel
   }
 
-  /// The members of a container as they follow its size, with a blank before them; empty without
-  /// members.
+  /// The members of a container with a blank before them, because they follow its size, as in
+  /// ` first, second, …`; empty without members.
   private static func excerpt(of members: some Sequence<String>) -> String {
     let whole = members.joined(separator: ", ")
     if whole.isEmpty { return "" }
