@@ -83,7 +83,8 @@ enum HintLine {
   /// The ranks of the hints at the right: lower ranks get their room first, and the hints at the
   /// left have the ranks 1, 2, and so on.
   ///
-  /// The last one of several is less important: the first four at the left come before it.
+  /// The last one of several is less important: the first four at the left come before it, because
+  /// of two hints with the same rank, the one further left gets its room first.
   private static func ranksOfHintsAtRight(count: Int) -> [Int] {
     let rankOfLast = 4
     return (0..<count).map { index in
