@@ -183,13 +183,15 @@ enum OverrideList {
   /// choosing it drops only that value.
   ///
   /// It is found by the id of the feature too, and counts as one with the line of the edit.
+  ///
+  /// - Parameter idOfEditLine: The id by which the list knows the line of the edit.
   private static func line(
-    of value: JSONValue, at path: JSONPath, inEdit id: String, partOf whole: String
+    of value: JSONValue, at path: JSONPath, inEdit id: String, partOf idOfEditLine: String
   ) -> PickerLine {
     PickerLine(
       invocation: Invocation("drop", "edit \(id) \(path)"), title: DisplayText("  ▸ \(path)"),
       detail: DisplayText("= \(ValueText.short(value))"), alsoSearched: DisplayText(id),
-      partOf: whole)
+      partOf: idOfEditLine)
   }
 
   // The changes of the client.
