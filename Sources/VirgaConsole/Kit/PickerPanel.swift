@@ -5,7 +5,7 @@ struct PickerPanel {
   private let picker: Picker
   private let size: Size
   /// The hint in the filter line while nothing is typed.
-  private let hint: DisplayText
+  private let hintToType: DisplayText
   /// The text if no line matches.
   private let emptyText: DisplayText
   private let maxWidths: MaxWidths
@@ -16,7 +16,7 @@ struct PickerPanel {
     (self.picker, size, maxWidths) = (picker, model.size, MaxWidths(picker))
     // A list of keys that covers another list has the keys of that list, not of the screen.
     let hasKeysOfScreen = picker.kind == .keys && picker.coveredLists.isEmpty
-    hint =
+    hintToType =
       hasKeysOfScreen
       ? DisplayText("type to filter; \(model.keyName(of: "command")) has every command")
       : "type to filter"
@@ -123,7 +123,7 @@ struct PickerPanel {
   }
 
   /// Clears the area of the list and draws its border, and in the first line the filter or the
-  /// command line.
+  /// command line; while nothing is typed there, a hint.
   private func drawBorderAndFilter(
     in area: Rectangle, subtitle: DisplayText, on canvas: inout Canvas
   ) {
@@ -134,7 +134,7 @@ struct PickerPanel {
       area, title: DisplayText(picker.title), subtitle: subtitle, hasFocus: true)
     picker.list.filter.draw(
       in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/",
-      hint: picker.kind == .choice ? "filter" : hint, on: &canvas)
+      hint: picker.kind == .choice ? "filter" : hintToType, on: &canvas)
   }
 
   /// Draws the visible lines: a heading as a title, all others in columns.
