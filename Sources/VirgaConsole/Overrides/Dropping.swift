@@ -185,11 +185,12 @@ enum Dropping {
 
   /// The marked features that have overrides.
   ///
-  /// Not called without marks: the screen would give the feature under the cursor then.
+  /// Not called without marks: `features(_:)` would give the feature under the cursor then.
   private static func markedOverriddenFeatures(
     on screen: FeaturesScreen, _ shared: Shared
   ) -> [String] {
-    screen.features(shared).filter {
+    let markedIDs = screen.features(shared)
+    return markedIDs.filter {
       !shared.session.overrides(of: $0, in: shared.workspace.manifest).isEmpty
     }
   }
