@@ -111,7 +111,7 @@ struct HeaderLine {
   }
 
   /// Adds the tabs of all screens from a column on, that of the shown screen highlighted; a click
-  /// on a tab shows its screen.
+  /// on a tab runs the command that has the name of its screen, such as `flags`, and shows it.
   private mutating func addTabs(_ tabs: [DisplayText], from start: Int, shown: Screen) {
     var column = start
     for (screen, tab) in zip(Screen.allCases, tabs) {
