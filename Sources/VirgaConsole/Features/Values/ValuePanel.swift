@@ -165,7 +165,8 @@ struct ValuePanel: ListPanel {
     guard let unknown = model.features.selectedUnknownFeature else {
       return model.features.hasNoMatch ? "no feature matches" : .empty
     }
-    // An unknown feature is listed because it has one of them; `drop` drops the edit first.
+    // An unknown feature is listed because the session has an edit or a draft of it; if it has
+    // both, `drop` drops the edit first.
     let dropped = model.session[.edit, unknown] == nil ? "draft" : "edit"
     return DisplayText(
       "the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(dropped)")
