@@ -102,7 +102,8 @@ struct FlagChange {
       return try operations.change(flags, operation ?? .clear(layer), in: sessionFlags)
     }
     return change.then { (_: inout FlagsScreen, shared, done) in
-      // Of several flags, only the first is looked at.
+      // The warning says that what was set has no effect, so unsetting adds none. Of several flags,
+      // only the first is looked at.
       value == nil ? done : addingWarning(to: done, ifStillHidden: first.id, shared)
     }
   }
