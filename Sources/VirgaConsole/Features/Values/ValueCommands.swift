@@ -53,7 +53,9 @@ enum ValueCommands {
 
   /// A command that folds or unfolds all containers inside a path, or says that it has none.
   ///
-  /// - Parameter path: Returns the path; nil if no value is selected.
+  /// - Parameters:
+  ///   - isOpen: Whether the containers are unfolded.
+  ///   - path: Returns the path; nil if no value is selected.
   private static func foldAll(
     _ name: String, _ title: String, _ key: String, isOpen: Bool,
     inside path: @escaping @Sendable (ValueTable) -> JSONPath?
