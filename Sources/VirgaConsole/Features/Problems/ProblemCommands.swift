@@ -151,8 +151,9 @@ extension FeaturesScreen {
     )
   }
 
-  /// The index among all problems of the visited one, or of the one under the cursor of the list if
-  /// a person moved the cursor there since the last visit.
+  /// The index among all problems of the visited one, to which a command such as `next-problem`
+  /// went last, or of the one under the cursor of the list if a person moved the cursor there since
+  /// that visit.
   private func indexToStepFrom(_ shared: Shared) -> Int {
     // The id of a problem is its index among all.
     guard shared.focus == .problems, let selected = problems.list.selected?.id else {
