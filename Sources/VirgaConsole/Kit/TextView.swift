@@ -40,8 +40,8 @@ extension TextView {
     if hasFocus, model.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
   }
 
-  /// The title for the border: the panel's own one if the text begins with that of the text, or if
-  /// that and the scroll position do not fit.
+  /// The title for the border: that of the text, as `title(of:)` gives it; or the panel's own one
+  /// if the title of the text is shown above its lines, or does not fit beside the scroll position.
   private func titleInBorder(
     of model: Model, beside position: DisplayText, in area: Rectangle
   ) -> DisplayText {
