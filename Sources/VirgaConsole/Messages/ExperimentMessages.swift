@@ -79,7 +79,8 @@ extension StatusMessage {
     /// The features that another recipe took from this one.
     let lost: [String]
 
-    /// The change in words: `x went from a to b`, `x enrolled in b` or `x left a, losing search`.
+    /// The change in words: `x went from a to b`, `x enrolled in b` or `x left a, losing search`,
+    /// which is a feature that another recipe took.
     fileprivate var words: String {
       let slug = enrollment.slug
       if let old = enrollment.old, let new = enrollment.new {
