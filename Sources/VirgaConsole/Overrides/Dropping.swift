@@ -61,7 +61,7 @@ enum Dropping {
     ofFeature id: String, isMarked: Bool, _ shared: Shared
   ) -> NamedSubject? {
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
-    // 0 if what is set is an app setting of another feature with the same id.
+    // 0 if the manifest has two features with this id, and only an app setting of the other is set.
     if count == 0 { return nil }
     return NamedSubject(
       subject: .feature(id), words: isMarked ? "\(count) of \(id)" : "\(count) here")
