@@ -93,8 +93,9 @@ struct ListModel<Item: ListItem>: Sendable {
     findRows()
     if let firstVisible, let row = row(of: .item(firstVisible)) { scroll.top = row }
     restoreCursor(to: anchorBefore)
-    // A list without rows has an anchor too: what was under the cursor before the filter hid it. If
-    // that is gone, the cursor is in the first row, which can be a heading.
+    // The anchor is the item or heading under the cursor. A list without rows has one too: what was
+    // under the cursor before the filter hid it. If that is gone, the cursor is in the first row,
+    // which can be a heading.
     let startsOnHeading = wasEmpty && selectedHeading != nil
     if anchorBefore == nil || startsOnHeading { scroll.cursor = firstItemRow }
   }
