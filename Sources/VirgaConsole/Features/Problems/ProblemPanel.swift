@@ -13,8 +13,9 @@ struct ProblemPanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
 
-  /// The severity with its mark, the place where the problem was found, which is cut so that places
-  /// can be told apart, and its words.
+  /// The severity with its mark, the place where the problem was found, and its words.
+  ///
+  /// Places that are too long are cut as names are: so that those in sight can be told apart.
   func columns(of model: Model, in room: ListRoom<ProblemItem>) -> [Column<ProblemItem>] {
     let minPlaceColumns = 10
     return [
