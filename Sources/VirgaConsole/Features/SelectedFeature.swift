@@ -22,8 +22,8 @@ extension FeaturesScreen {
     return EditedConfig(editOf: id)
   }
 
-  /// Whether the config editor has a text of the selected feature to show: one that is being typed,
-  /// its edit or its draft.
+  /// Whether the config editor has a text of the selected feature to show: one that has the focus
+  /// or was typed and not saved yet, its edit or its draft.
   func hasEditorText(_ shared: Shared) -> Bool {
     guard let config = editedConfig(shared) else { return false }
     if shared.isInEditor || editing.editors[config]?.isChanged == true { return true }
@@ -50,7 +50,8 @@ extension FeaturesScreen {
     return edit(config, change)
   }
 
-  /// Changes the editor of a config; returns the message that the change left in it.
+  /// Changes the editor of a config; returns the message that the change left in it; nothing
+  /// if it left none, or if the config has no editor.
   ///
   /// The editor is moved out of the screen meanwhile, so that changing its text copies nothing.
   @discardableResult
