@@ -112,7 +112,8 @@ enum Dropping {
     case .rollout(let slug, _), .experiment(let slug, _):
       let isForced = shared.session[.branch, slug] != nil
       return isForced ? subject(ofEntry: EntryKey(.branch, slug), shared) : nil
-    // The manifest sets the value.
+    // The manifest sets the value; or it is an object without a layer of its own, because its
+    // members come from several.
     default: return nil
     }
   }
