@@ -27,7 +27,7 @@ struct FlagPanel: ListPanel {
   /// whether the flags are those of a debug build.
   func title(of model: Model) -> DisplayText {
     let title = Panel.flags.title(
-      showing: model.flags.matchCount, of: model.shared.flagCount)
+      showing: model.flags.listedMatchCount, of: model.shared.flagCount)
     let subset = model.flags.subset
     let subsetName: DisplayText = subset == .all ? .empty : " · \(subset.words.name)"
     let build: DisplayText = model.shared.flags.isDebugBuild ? " · as a debug build" : .empty

@@ -41,7 +41,7 @@ struct FlagsScreen: Sendable {
   /// differing and on only.
   func matchCount(_ subset: Subset) -> Int { matchCounts.output?[subset] ?? 0 }
   /// How many listed flags the filter matches, including those in folded sections.
-  var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
+  var listedMatchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
   /// The marked flags in the order of the catalogue, even if they are not listed, or else the flag
   /// under the cursor.

@@ -42,7 +42,7 @@ import VirgaWorkbench
 
   @Test("the counts beside a filter are those of its matches") mutating func filteredCounts() {
     console.act(":select-flag sentFromCirrus", "Space") { $0.flags.matchCount(.on) > 1 }
-    console.act("/", "'sentFrom", "Enter") { $0.flags.matchCount == 1 }
+    console.act("/", "'sentFrom", "Enter") { $0.flags.listedMatchCount == 1 }
     #expect(console.sees("overridden 1 · checks differ 1 · on 0"))
   }
 
@@ -255,7 +255,7 @@ import VirgaWorkbench
     console.act("Left") {
       $0.flags.list.selectedHeading == "Tabs" && $0.flagIDs.count == count - 1
     }
-    #expect(console.flags.matchCount == count && console.hints.contains("Enter unfold"))
+    #expect(console.flags.listedMatchCount == count && console.hints.contains("Enter unfold"))
     console.act("Space", says: .noFlagSelected.about("off, on, unset"))
   }
 
