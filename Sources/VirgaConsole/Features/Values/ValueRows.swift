@@ -136,6 +136,7 @@ struct ValueRows {
     for member in members {
       let step = JSONPath.Component.key(member.key)
       let meaningOfMember = meaning(of: step, inside: type)
+      // Adds the rows of the member, and returns how many leaves of it are changed.
       changedLeafCount += add(member.value, meaningOfMember, at: path.appending(step))
     }
     let layersInside = rows[(container + 1)...].compactMap(\.highestLayer)
