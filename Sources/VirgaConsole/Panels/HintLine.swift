@@ -173,6 +173,7 @@ enum HintLine {
   private static func hints(_ entries: [HintKeys.Entry], in model: Model) -> [Hint] {
     entries.compactMap { keys, command in
       guard case .applies = command.availability(in: model) else { return nil }
+      // Most hints have no such condition: they are shown whenever the command can be run.
       guard command.hint.isShown?(model) ?? true else { return nil }
       let title = command.hint.title ?? command.title(in: model)
       return Hint(keys: keys, title: DisplayText(title), command: command.name)
