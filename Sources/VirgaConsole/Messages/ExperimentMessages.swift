@@ -104,7 +104,8 @@ extension StatusMessage {
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let unnamedCount = moves.count - named.count
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
-    // For a recipe that loses a feature, the SDK does not record the unenrollment that one expects.
+    // For a recipe that loses a feature, the SDK records that an enrollment failed, not the
+    // unenrollment that one expects.
     let recordsFailure = !isUndone && moves.contains { !$0.lost.isEmpty }
     let note = recordsFailure ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)
