@@ -189,8 +189,9 @@ private struct FlagSections {
     return hasFeatures ? flag.location.map { FilePath.name(of: $0.file) } : nil
   }
 
-  /// The part of a flag's path that its heading shows: if the feature has a long path, the first
-  /// two components, `items.search` of `items.search.enabled`; else the root, which adds nothing.
+  /// The part of a flag's path that its heading shows: if any flag of its feature has a long path,
+  /// the first two components, `items.search` of `items.search.enabled`; else the root, which adds
+  /// nothing.
   private func pathInHeading(of flag: FlagDefinition) -> JSONPath {
     let componentsInHeading = 2
     let components = flag.pathInManifest?.components ?? []
