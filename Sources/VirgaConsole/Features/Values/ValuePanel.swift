@@ -323,9 +323,11 @@ struct ValuePanel: ListPanel {
   /// A value cut to a width, or the text that is being typed for it; of an open container, only its
   /// size.
   private static func value(
-    of row: ValueRow, _ filter: Filter, in width: Int, _ entry: InlineValueField?
+    of row: ValueRow, _ filter: Filter, in width: Int, _ typedValue: InlineValueField?
   ) -> StyledLine {
-    if let entry, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
+    if let typedValue, typedValue.path == row.path {
+      return StyledLine(DisplayText(typedValue.field.text))
+    }
     let text =
       row.isOpen == true ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
     // A match inside a container is marked in its own row.
