@@ -61,7 +61,7 @@ struct HeaderLine {
   init(_ model: borrowing Model) {
     let columns = model.layout.header.columns
     let tabForms = Self.tabForms(on: model.screen, in: columns)
-    // With a blank, because two cells set it apart.
+    // With a blank at its end: with the gap, two cells separate it from the manifest.
     let program: DisplayText = columns >= Self.columnsForProgram ? "virga " : .empty
     // The program's name has the rank of the tabs, for which every line has room, so it is added
     // below without a check.
