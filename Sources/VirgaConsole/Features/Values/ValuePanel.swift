@@ -257,7 +257,7 @@ struct ValuePanel: ListPanel {
     let typedValue = model.features.editing.typedValue
     let valueWidth = ColumnWidth.fixed(widths.values).shortened(to: ValueWidths.fewestValue)
     return [
-      Column(width: .fixed(ValueWidths.mark)) { row, _ in mark(of: row) },
+      Column(width: .fixed(ValueWidths.columnsOfMark)) { row, _ in mark(of: row) },
       Column(valueHead, width: valueWidth) { row, width in
         value(of: row, filter, in: width, typedValue)
       },

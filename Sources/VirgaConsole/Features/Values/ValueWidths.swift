@@ -38,22 +38,22 @@ struct ValueWidths: Equatable {
     replaced = 10  // The details show more of longer ones.
     showsTypes = true  // Dropped later if the other columns leave too few cells.
     let blanks = 5  // After names, mark, values, layers and replaced values.
-    let leftForValues = columns - names - Self.mark - layers - replaced - blanks
+    let leftForValues = columns - names - Self.columnsOfMark - layers - replaced - blanks
     values = min(max(leftForValues, Self.usualValue), Self.maxValue)
   }
 
   /// Leaves out types and replaced values, which the details show; names are whole if values then
   /// have a few cells.
   ///
-  /// What names leave goes to values; layers get 11 cells if values have 12, and up to 16 if values
-  /// have 20.
+  /// What names leave goes to values and layers. Layers get 10 cells, 11 if values still have 12,
+  /// and of what is left once values have 20, all further ones up to 16.
   ///
   /// In 48 columns, names of 18 cells leave 15 to values and 11 to layers.
   private init(narrow needs: Needs, in columns: Int) {
     let showsLayers = columns >= Self.columnsForLayers
     let fewestLayer = showsLayers ? Self.fewestLayer : 0
     let blanks = showsLayers ? 3 : 2  // Between the columns.
-    let room = columns - Self.mark - blanks
+    let room = columns - Self.columnsOfMark - blanks
     let fewestValue = needs.hasShortValues ? Self.fewestShortValue : Self.fewestValue
     let mostNames = max(1, room - fewestLayer - fewestValue)
     names = min(max(needs.names, Self.columnsOfNameHead), mostNames)
@@ -71,7 +71,7 @@ struct ValueWidths: Equatable {
   }
 
   /// The cells of the mark before a value.
-  static let mark = 1
+  static let columnsOfMark = 1
   /// The cells of the head `Variable`.
   private static let columnsOfNameHead = 8
   private static let columnsForTypes = 80
