@@ -249,6 +249,8 @@ enum OverrideList {
     untouched.perform(
       SessionOperation(
         "reset", changes: inverseChanges, time: model.input.now, process: model.options.process))
+    // The operation context is the manifest, channel and time of the console; the client's context
+    // is its attributes, as expressions see them.
     let client = untouched.client(in: model.operationContext)
     // Some attributes are computed from the enrollments, such as the active experiments; recipes
     // are not evaluated again for the copy.
