@@ -51,7 +51,7 @@ struct FlagsClearCommand: ParsableCommand {
       all ? open.flags.catalogue.flags : try namedFlags(in: open, except: clearedOrphans)
     try open.perform { [layer] operations, flags throws(Refusal) in
       // Only flags have layers: orphans are left alone.
-      if let layer { return try operations.change(clearedFlags, .clear(layer), in: flags) }
+      if let layer { return try operations.change(clearedFlags, .unset(layer), in: flags) }
       return try operations.drop(clearedFlags, orphans: clearedOrphans)
     }
     // With `--all`, the line that `perform` printed is enough.

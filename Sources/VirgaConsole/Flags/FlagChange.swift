@@ -99,7 +99,7 @@ struct FlagChange {
     let change = Outcome.performs { operations in
       // The kind of the first flag decides how the value is read.
       let operation = try value.map { try layer.operation(setting: first, to: $0) }
-      return try operations.change(flags, operation ?? .clear(layer), in: sessionFlags)
+      return try operations.change(flags, operation ?? .unset(layer), in: sessionFlags)
     }
     return change.then { (_: inout FlagsScreen, shared, done) in
       // The warning says that what was set has no effect, so unsetting adds none. Of several flags,
@@ -159,7 +159,7 @@ struct FlagChange {
     // setting `on` is checked, or unsetting the flag if the layer does not take that text.
     let operation = try? change.layer.operation(
       setting: change.flag, to: change.choices.first ?? "on")
-    return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
+    return model.flags.availability(of: operation ?? .unset(change.layer), model.shared)
   }
 
   /// A list of the values and `unset`, with the cursor on the stored one, or on `unset` if that is

@@ -104,7 +104,7 @@ package enum FlagOperation: Hashable, Sendable {
   /// percent.
   case set(FlagLayer, JSONValue)
   /// Remove what is stored; a test then has its original draw and the weights of the file.
-  case clear(FlagLayer)
+  case unset(FlagLayer)
   /// Draw again.
   case redraw
   /// Simulate many draws.
@@ -117,7 +117,7 @@ package enum FlagOperation: Hashable, Sendable {
   /// The layer that it changes; nil if it stores nothing.
   package var layer: FlagLayer? {
     switch self {
-    case .set(let layer, _), .clear(let layer): layer
+    case .set(let layer, _), .unset(let layer): layer
     case .redraw: .draw
     // A simulation and a jump only show something, and a test override is never stored.
     case .simulate, .jump, .setTestOverride: nil

@@ -13,16 +13,16 @@ extension FlagResolver {
   ) -> FlagError? {
     switch operation {
     case .set(.preference, let value): preferenceRefusal(value, flag)
-    case .clear(.preference): preferenceKeyRefusal(flag)
+    case .unset(.preference): preferenceKeyRefusal(flag)
     case .set(.debug, let value): debugRefusal(value, flag, configured, environment)
-    case .clear(.debug): debugKeyRefusal(flag)
+    case .unset(.debug): debugKeyRefusal(flag)
     // True unlocks, false locks again.
     case .set(.lock, true): unlockRefusal(flag, configured, environment)
-    case .set(.lock, _), .clear(.lock):
+    case .set(.lock, _), .unset(.lock):
       flag.kind == .unlock ? nil : otherKindRefusal(flag, "can be locked", only: [.unlock])
     case .set(.draw, let draw): nonTestRefusal(flag) ?? drawRefusal(draw)
     case .set(.weights, let weights): nonTestRefusal(flag) ?? weightRefusal(weights, configured)
-    case .clear(.draw), .clear(.weights), .redraw, .simulate: nonTestRefusal(flag)
+    case .unset(.draw), .unset(.weights), .redraw, .simulate: nonTestRefusal(flag)
     case .jump:
       flag.feature == nil ? otherKindRefusal(flag, "have a feature", only: [.bool, .options]) : nil
     case .setTestOverride: testOverrideRefusal(flag)

@@ -277,7 +277,7 @@ extension RepeatingCommand {
       let isDefaultLayer = FlagLayer(of: flag) == layer
       if !isDefaultLayer { words.append(layer.rawValue) }
       let set = RepeatingCommand("flag", words.joined(separator: " ")) { operations in
-        let operation = try text.map { try layer.operation(setting: flag, to: $0) } ?? .clear(layer)
+        let operation = try text.map { try layer.operation(setting: flag, to: $0) } ?? .unset(layer)
         return try operations.change([flag], operation, in: flags)
       }
       return [

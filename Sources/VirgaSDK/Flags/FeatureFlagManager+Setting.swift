@@ -79,7 +79,7 @@ extension FeatureFlagManager {
     _ value: JSONValue?, for flag: FlagDefinition, isDebug: Bool
   ) throws {
     let layer: FlagLayer = isDebug ? .debug : .preference
-    let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
+    let operation: FlagOperation = value.map { .set(layer, $0) } ?? .unset(layer)
     let flagInConfiguration = configuredFlag(flag)
     let refusal = FlagResolver.refusal(
       of: operation, for: flag, flagInConfiguration, in: environment)

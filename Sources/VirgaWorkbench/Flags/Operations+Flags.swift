@@ -227,7 +227,7 @@ extension FlagOperation {
     case .set(.draw, let draw):
       return "set \(subject) draw = \(draw.doubleValue.map(FlagNumber.text) ?? draw.label)"
     case .set(let layer, let value): return "set \(subject) \(layer.rawValue) = \(value.choiceText)"
-    case .clear(let layer): return "unset \(subject) \(layer.rawValue)"
+    case .unset(let layer): return "unset \(subject) \(layer.rawValue)"
     case .redraw: return "draw \(subject) again"
     // These store nothing, so no operation of the session gets this label.
     case .simulate, .jump, .setTestOverride: return subject

@@ -17,17 +17,17 @@ import VirgaJSON
     [
       ("set preference", .set(.preference, true), [.bool, .flag]),
       ("choose option", .set(.preference, "a"), [.options]),
-      ("clear preference", .clear(.preference), [.bool, .options, .flag]),
+      ("clear preference", .unset(.preference), [.bool, .options, .flag]),
       ("set debug", .set(.debug, true), [.bool, .flag, .featureAB, .ab, .mvt]),
       ("force variation", .set(.debug, "Enabled"), [.featureAB, .ab, .mvt]),
-      ("clear debug", .clear(.debug), [.bool, .flag, .featureAB, .ab, .mvt]),
+      ("clear debug", .unset(.debug), [.bool, .flag, .featureAB, .ab, .mvt]),
       ("lock", .set(.lock, false), [.unlock]), ("unlock", .set(.lock, true), [.unlock]),
-      ("clear lock", .clear(.lock), [.unlock]),
+      ("clear lock", .unset(.lock), [.unlock]),
       ("set draw", .set(.draw, 15), [.featureAB, .ab, .mvt]),
       ("re-draw", .redraw, [.featureAB, .ab, .mvt]),
-      ("clear draw", .clear(.draw), [.featureAB, .ab, .mvt]),
+      ("clear draw", .unset(.draw), [.featureAB, .ab, .mvt]),
       ("set weights", .set(.weights, [40, 60]), [.featureAB, .ab, .mvt]),
-      ("clear weights", .clear(.weights), [.featureAB, .ab, .mvt]),
+      ("clear weights", .unset(.weights), [.featureAB, .ab, .mvt]),
       ("simulate", .simulate, [.featureAB, .ab, .mvt]),
       ("jump", .jump, [.bool, .options]),
       ("test override", .setTestOverride(true), [.bool, .flag]),
@@ -61,7 +61,7 @@ import VirgaJSON
     #expect(
       onRelease.message
         == "the channel release ignores debug overrides; they count in beta, developer, nightly")
-    #expect(reason(.clear(.debug), bare, in: FlagEnvironment(channel: "release")) == nil)
+    #expect(reason(.unset(.debug), bare, in: FlagEnvironment(channel: "release")) == nil)
     #expect(reason(.set(.preference, "zebra"), Self.row(.options))?.hint == nil)
     #expect(reason(.set(.preference, "aa"), Self.row(.options))?.hint == "did you mean `ab`?")
     var unlisted = Self.row(.options)

@@ -41,8 +41,8 @@ import VirgaTestSupport
         switch step["op"]?.stringValue {
         case "set-user": .set(.preference, value)
         case "set-debug": .set(.debug, value)
-        case "clear-user": .clear(.preference)
-        default: .clear(.debug)
+        case "clear-user": .unset(.preference)
+        default: .unset(.debug)
         }
       let refusal = FlagResolver.refusal(of: operation, for: row, in: environment)
       #expect((refusal == nil) == step["accepted"]?.booleanValue)
@@ -87,8 +87,8 @@ extension FlagOperation {
     switch self {
     case .set(.preference, let value): inputs.preference = value
     case .set(.debug, let value): inputs.debugOverride = value
-    case .clear(.preference): inputs.preference = nil
-    case .clear(.debug): inputs.debugOverride = nil
+    case .unset(.preference): inputs.preference = nil
+    case .unset(.debug): inputs.debugOverride = nil
     default: break
     }
   }

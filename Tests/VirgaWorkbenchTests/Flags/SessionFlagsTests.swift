@@ -178,7 +178,7 @@ import VirgaWorkbench
   }
 
   @Test("clearing an unset choice is refused") mutating func unsetAlready() throws {
-    let refusal = try refusal(.clear(.debug))
+    let refusal = try refusal(.unset(.debug))
     #expect(refusal == "unchanged: the debug override of appMenuEnabledDebugKey is unset")
   }
 
@@ -208,7 +208,7 @@ import VirgaWorkbench
     #expect(second != first)
     try change("Colour", .redraw)
     #expect(driver.session[.draw, "Colour"]?.doubleValue != second)
-    #expect(try change("Colour", .clear(.draw)) == "unset Colour draw")
+    #expect(try change("Colour", .unset(.draw)) == "unset Colour draw")
     #expect(driver.session.overrideCount == 0)
   }
 
