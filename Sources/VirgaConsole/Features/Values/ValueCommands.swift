@@ -4,31 +4,33 @@ import VirgaManifest
 /// The commands that fold, search and go to values.
 enum ValueCommands {
   static let all: [Command] = [
-    values("fold", "fold or unfold", "Enter") { screen, _ in
+    tableCommand("fold", "fold or unfold", "Enter") { screen, _ in
       screen.values.selectedRow.map { screen.values.fold($0, isOpen: $0.isOpen == false) }
       return []
     }
     .hint(.main).when(hasInside).help("Shows or hides what is inside the value under the cursor."),
-    values("expand", "expand, or go inside", "l", "Right") { screen, _ in
+    tableCommand("expand", "expand, or go inside", "l", "Right") { screen, _ in
       guard let row = screen.values.selectedRow else { return [] }
       if row.isOpen == false { screen.values.fold(row, isOpen: true) }
       if row.isOpen == true { screen.values.list.scroll.cursor += 1 }
       return []
     }
     .when(hasInside),
-    values("collapse", "collapse, or go to the parent", "h", "Left") { $0.collapse($1) },
-    values("next-sibling", "next value of the same depth", "J") { screen, shared in
+    tableCommand("collapse", "collapse, or go to the parent", "h", "Left") { $0.collapse($1) },
+    tableCommand("next-sibling", "next value of the same depth", "J") { screen, shared in
       screen.values.stepSibling(by: 1) ? [] : shared.alreadyDone(.noNextSibling)
     },
-    values("previous-sibling", "previous value of the same depth", "K") { screen, shared in
+    tableCommand("previous-sibling", "previous value of the same depth", "K") { screen, shared in
       screen.values.stepSibling(by: -1) ? [] : shared.alreadyDone(.noPreviousSibling)
     },
-    foldAll("expand-all-inside", "expand all inside", "L", isOpen: true) { $0.selectedRow?.path },
-    foldAll("collapse-all-inside", "collapse all inside", "H", isOpen: false) {
+    foldAllCommand("expand-all-inside", "expand all inside", "L", isOpen: true) {
       $0.selectedRow?.path
     },
-    foldAll("expand-all", "expand every value", "=", isOpen: true) { _ in .root },
-    foldAll("collapse-all", "collapse every value", "-", isOpen: false) { _ in .root },
+    foldAllCommand("collapse-all-inside", "collapse all inside", "H", isOpen: false) {
+      $0.selectedRow?.path
+    },
+    foldAllCommand("expand-all", "expand every value", "=", isOpen: true) { _ in .root },
+    foldAllCommand("collapse-all", "collapse every value", "-", isOpen: false) { _ in .root },
     Command("go-value", "go to a value", on: FeaturesScreen.self) { $0.goToValue($2, $1) }
       .in(.screen(.features)).part(of: "go").argument(.oneOf { $0.features.values.allPaths() })
       .moves(.jump)
@@ -37,8 +39,8 @@ enum ValueCommands {
       ),
   ]
 
-  /// A command of the table of values, which its keys run while the table has the focus.
-  private static func values(
+  /// Makes a command of the table of values, which its keys run while the table has the focus.
+  private static func tableCommand(
     _ name: String, _ title: String, _ keys: String...,
     run: @escaping @Sendable (inout FeaturesScreen, Shared) -> Outcome
   ) -> Command {
@@ -51,16 +53,16 @@ enum ValueCommands {
     return row.isOpen == nil ? .refused(.nothingInside(row.name)) : .applies(row.name)
   }
 
-  /// A command that folds or unfolds all containers inside a path, or says that it has none.
+  /// Makes a command that folds or unfolds all containers inside a path, or says that it has none.
   ///
   /// - Parameters:
   ///   - isOpen: Whether the containers are unfolded.
   ///   - path: Returns the path; nil if no value is selected.
-  private static func foldAll(
+  private static func foldAllCommand(
     _ name: String, _ title: String, _ key: String, isOpen: Bool,
     inside path: @escaping @Sendable (ValueTable) -> JSONPath?
   ) -> Command {
-    values(name, title, key) { screen, shared in
+    tableCommand(name, title, key) { screen, shared in
       guard let path = path(screen.values) else { return .refused(.noValues) }
       let hasContainer = screen.values.foldAll(inside: path, isOpen: isOpen)
       return hasContainer ? [] : shared.alreadyDone(.noContainer)
