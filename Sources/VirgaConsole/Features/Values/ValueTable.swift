@@ -162,7 +162,8 @@ struct ValueTable: Sendable {
     merged = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
     // The preview is made again when it is visible.
     preview = nil
-    // The details show these values if the app reads others.
+    // The values as they are sent to apps. The details show them if the app reads others, as
+    // instead of a value of the wrong type.
     jsonBeforeReading = .object(manifest.sent(feature, channel: channel, under: layers))
     let leaves = merged?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
