@@ -180,7 +180,8 @@ struct ValuePanel: ListPanel {
       "its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
   }
 
-  /// Draws the search with its number of matches; returns false if the line is not needed for it.
+  /// Draws the search with its number of matches; returns false if the line is not needed for it,
+  /// so that the heads of the columns are drawn there.
   ///
   /// A search with the text of the list's filter came from there, and only marks its matches.
   func drawSearch(_ model: Model, in line: Rectangle, on canvas: inout Canvas) -> Bool {
