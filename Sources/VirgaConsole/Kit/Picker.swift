@@ -30,7 +30,7 @@ struct Picker: Equatable, Sendable {
   var basis = LastInput<Basis>()
   /// The lists below it; the last one returns when it closes.
   private(set) var coveredLists: [Picker] = []
-  /// The line that the cursor was on, while the list does not contain it.
+  /// The line that the cursor was on, while the list does not contain it; else nil.
   var lineToReturnTo: PickerLine?
   /// Whether `back` returns from where a chosen line leads, whatever its command is.
   var leadsElsewhere = false
@@ -121,6 +121,7 @@ struct Picker: Equatable, Sendable {
 
   /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
   mutating func load(_ lines: [PickerLine]) {
+    // The first is nil unless the line is missing now; both are nil in an empty list.
     let line = lineToReturnTo ?? selected
     list.show(lines)
     let isListed = line.map { list.select($0.id) } ?? true
