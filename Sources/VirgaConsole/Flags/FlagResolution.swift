@@ -45,6 +45,8 @@ struct FlagResolution: Sendable {
   }
 
   /// Replaces the flag files; a file that is broken or missing now keeps its earlier content.
+  ///
+  /// The new number tells that results for other files are outdated; those computed so far go.
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
     filesRevision += 1
