@@ -222,6 +222,8 @@ private struct PlacedHint {
   /// The hint of a command; nil if no key runs the command in `contexts`.
   ///
   /// The key of the opposite command comes first, as in `N n` for `n`.
+  ///
+  /// - Parameter place: Where the line shows the hint: hints are sorted from left to right by it.
   init?(
     _ command: Command, at place: HintPlace, _ model: borrowing Model,
     in contexts: [Command.Context]
