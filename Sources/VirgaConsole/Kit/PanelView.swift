@@ -134,6 +134,8 @@ extension PanelView {
   func cursorWords(of model: Model) -> String { words(forRow: cursorRow(in: model), of: model) }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
+  ///
+  /// - Parameter row: The clicked row; nil if the click is on none, as on the filter or a border.
   func clickRow(_ row: Int?, at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome
   {
     let isInFirstRow = point.row == model.layout.inside(panel).row
