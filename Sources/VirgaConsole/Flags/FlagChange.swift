@@ -18,8 +18,10 @@ struct FlagChange {
   /// The value in effect while the layer is unset.
   private let unsetValue: String?
 
-  /// Describes the change of the marked flags or of the flag under the cursor; nil if there is
-  /// none.
+  /// Describes the change of the marked flags or of the flag under the cursor: layer, values
+  /// to choose from, the stored one, and the one in effect while the layer is unset.
+  ///
+  /// The first of several flags decides. Nil if no flag is marked or under the cursor.
   init?(_ screen: FlagsScreen, _ shared: Shared) {
     guard let flag = screen.markedOrSelected(shared).first else { return nil }
     let flags = shared.sessionFlags
