@@ -79,7 +79,8 @@ enum FlagByIDCommand {
   }
 
   /// Sets a value, after which the layer may be named: `on debug` sets the debug override to `on`,
-  /// and `on` sets the usual layer of the flag.
+  /// and `on` sets the usual layer of the flag, which is its lock or preference, or else its debug
+  /// override.
   private static func set(
     _ flag: FlagDefinition, _ valueAndLayer: String, _ shared: Shared
   ) -> Outcome {
@@ -94,7 +95,8 @@ enum FlagByIDCommand {
     return FlagChange.set(layer, of: [flag], to: String(value), shared)
   }
 
-  /// Unsets the named layer, or the usual layer of the flag if the name is empty.
+  /// Unsets the named layer, or if the name is empty, the usual layer of the flag: its lock or
+  /// preference, or else its debug override.
   private static func clear(
     _ flag: FlagDefinition, _ layerName: String, _ shared: Shared
   ) -> Outcome {
