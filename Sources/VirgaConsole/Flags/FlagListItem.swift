@@ -268,8 +268,8 @@ extension FlagsScreen {
     }
   }
 
-  /// All subsets to choose from, the sections sorted by name; `noSection` comes last, if only some
-  /// flags have a section.
+  /// All subsets to choose from, the sections sorted by name; `noSection`, whose flags have none,
+  /// comes last, if only some flags have a section.
   ///
   /// Rule: VirgaFlags/ConfigurationFiles.
   static func subsets(in files: FlagFiles) -> [Subset] {
