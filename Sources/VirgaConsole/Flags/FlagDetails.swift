@@ -83,7 +83,8 @@ private struct FlagDetails {
     return lines + problems.flatMap { warning($0.message) }
   }
 
-  /// Explains the answer of a check; `rest` follows in the same lines.
+  /// Explains the answer of a check, which asks for the build value, the user's choice or both;
+  /// `rest` follows in the same lines.
   private func sentence(
     _ check: FlagCheck, _ style: Style, then rest: String = ""
   ) -> [StyledLine] {
