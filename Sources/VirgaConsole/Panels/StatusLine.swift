@@ -235,7 +235,7 @@ enum StatusLine {
   ///
   /// - Parameter columns: The most columns of the progress, without the key.
   private static func workMark(of model: Model, columns: Int) -> DisplayText? {
-    // `work` is about files that a command reads or writes; `reading` is about manifests.
+    // `work` is the job of a command, such as an import; `reading` is that of manifests.
     guard let progress = model.files.work ?? model.files.reading else {
       return SimulationRun.progressMark(in: model)
     }
