@@ -52,9 +52,8 @@ struct ProblemList: Sendable {
     list.show(items)
     let ofFiles = items.map(\.found).filter { $0.origin == .file }
     let texts = ofFiles.map { "\($0.place) \($0.sentence)" }.sorted()
-    if lastSubject.remember(Subject(feature: feature, textsOfFiles: texts)) {
-      itemsWithReservedRoom = items
-    }
+    let isOtherSubject = lastSubject.remember(Subject(feature: feature, textsOfFiles: texts))
+    if isOtherSubject { itemsWithReservedRoom = items }
   }
 
   /// Records that a person went to a problem.
