@@ -283,7 +283,8 @@ struct PickerPanel {
 
   /// Explains the line under the cursor, as its own columns may be too narrow.
   ///
-  /// That is its sentence, or else title and detail, as in `beta: a channel` and `enabled = true`.
+  /// The text is the line's sentence, or else its title and detail, as in `beta: a channel` and
+  /// `enabled = true`.
   private var explanation: DisplayText {
     guard let line = picker.selected else { return .empty }
     if !line.sentence.isEmpty { return line.sentence }
