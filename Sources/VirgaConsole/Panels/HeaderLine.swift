@@ -294,7 +294,7 @@ struct HeaderLine {
     ] + sizeForms(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
   }
 
-  /// That the client changed; no forms if it did not, or if its channel is shown, which says that
+  /// Says that the client changed; no forms if it did not, or if its channel is shown, which says that
   /// already.
   private static func clientChangeForms(of model: Model) -> [Form] {
     let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
@@ -302,7 +302,7 @@ struct HeaderLine {
     return isShown ? [(.needed, "client changed")] : []
   }
 
-  /// That the files could not be read again, so that an older manifest is shown; else no forms.
+  /// Says that the files could not be read again, so that an older manifest is shown; else no forms.
   private static func staleForms(of model: Model) -> [Form] {
     guard model.workspace.isStale else { return [] }
     return [(.needed, "! last good state"), (.session, "! the files are broken; last good state")]
@@ -374,8 +374,9 @@ struct HeaderLine {
     }
   }
 
-  /// That the only connected app has another channel or manifest than the screen, and which one, as
-  /// in `! app`, `! app: beta`, and its summary with `, other manifest`.
+  /// Says that the only connected app has another channel or manifest than the screen, and which
+  /// one: from the shortest form, `! app`, `! app: beta`, and the summary of the app with
+  /// `, other manifest`.
   private static func formsOfDifferingApp(
     _ app: ComparedApp, _ summary: DisplayText, shownChannel: String?
   ) -> [Form] {
