@@ -294,15 +294,16 @@ struct HeaderLine {
     ] + sizeForms(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
   }
 
-  /// Says that the client changed; no forms if it did not, or if its channel is shown, which says that
-  /// already.
+  /// Says that the client changed; no forms if it did not, or if its channel is shown, which says
+  /// that already.
   private static func clientChangeForms(of model: Model) -> [Form] {
     let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
     let isShown = !showsClientChannel && !model.clientChanges.all.isEmpty
     return isShown ? [(.needed, "client changed")] : []
   }
 
-  /// Says that the files could not be read again, so that an older manifest is shown; else no forms.
+  /// Says that the files could not be read again, so that an older manifest is shown; no forms if
+  /// they could.
   private static func staleForms(of model: Model) -> [Form] {
     guard model.workspace.isStale else { return [] }
     return [(.needed, "! last good state"), (.session, "! the files are broken; last good state")]
