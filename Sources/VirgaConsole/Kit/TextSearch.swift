@@ -79,7 +79,7 @@ struct TextSearch: Sendable {
   static func find(_ step: Int, in model: inout Model) -> Outcome {
     let matches = model.search.matches(in: model)
     guard !matches.isEmpty, let view = model.view else {
-      // Only a search that begins has a step of 0.
+      // Only a search that begins or is being typed has a step of 0.
       return .says(.noMatch(model.search.field.text, wasJustTyped: step == 0))
     }
     // A list continues from its cursor; a text has none, and continues from the last match. Only a
