@@ -89,7 +89,12 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The areas of reason, branches and context, from top to bottom.
   ///
-  /// - Parameter rows: The rows beside the list, of which the lower panels get a percentage.
+  /// The context gets a percentage of `rows`, the branches as many as they need up to another
+  /// percentage, and the reason what is left of the area.
+  ///
+  /// - Parameters:
+  ///   - area: The area of the three panels.
+  ///   - rows: The rows of these panels and of the simulation below them.
   private static func stackedAreas(
     in area: Rectangle, percentagesOf rows: Int, of model: Model
   ) -> [Panel: Rectangle] {
