@@ -71,7 +71,8 @@ enum RecipeEditingCommands {
       ),
   ]
 
-  /// The availability of a command that needs a selected branch.
+  /// Whether a command that needs a selected branch applies, with the branch that its title then
+  /// names, or why not.
   @Sendable private static func hasBranch(_ model: Model) -> Command.Availability {
     let withRecipe = RecipeCommands.hasRecipe(model)
     guard case .applies = withRecipe else { return withRecipe }
