@@ -41,10 +41,10 @@ struct RecipePanel: ListPanel {
     return StyledLine(of: (slug, .text), (changed, .changed), (problem, problemStyle))
   }
 
-  /// The width of the gates: that of the longest possible one, or less if the longest slug of the
-  /// session needs the room.
+  /// The width of the column `Gate`, which shows the status of a recipe, such as `targeting`: that
+  /// of the longest possible status, or less if the longest slug of the session needs the room.
   ///
-  /// It does not depend on the visible gates and recipes, so that scrolling or filtering the list
+  /// It does not depend on which recipes are listed, so that scrolling or filtering the list
   /// does not move its columns.
   private static func gateColumns(of model: Model, in room: ListRoom<RecipeRow>) -> Int {
     let slugColumns = model.layers.longestSlugLength + columnsOfMarks
@@ -123,6 +123,8 @@ struct RecipeRow: ListItem {
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   /// 0 if a filter matches the slug or the status, else nil: all matches keep their order.
+  ///
+  /// - Parameter fuzzy: Whether the letters of a word may be apart, as `hpo` in `homepage-order`.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     let isMatch = [slug, statusWord].contains {
       fuzzy ? filter.match($0) != nil : filter.allWordsOccur(in: $0)
