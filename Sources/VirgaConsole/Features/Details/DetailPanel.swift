@@ -217,7 +217,7 @@ struct ValueDetails {
   /// All lines: type and value, channels, layers, description, allowed values and settings.
   func lines(in model: Model) -> [StyledLine] {
     let groups = channelGroups(in: model)
-    let channels = channelLines(groups, current: model.channel)
+    let channels = channelLines(groups, currentChannel: model.channel)
     let layers = layerLines(in: model)
     // The panel may be too low for both: differences between channels matter most, then layers.
     let differsByChannel = groups.count > 1
@@ -244,7 +244,7 @@ struct ValueDetails {
   /// The values of all channels, grouped by value, on one line if they fit; empty with one channel.
   ///
   /// Only a sentence if all channels have the same value, or if the members of an object differ.
-  private func channelLines(_ groups: [ChannelGroup], current: String?) -> [StyledLine] {
+  private func channelLines(_ groups: [ChannelGroup], currentChannel: String?) -> [StyledLine] {
     let channelCount = groups.map(\.channels.count).reduce(0, +)
     guard channelCount > 1 else { return [] }
     if groups.count == 1 {
@@ -258,7 +258,7 @@ struct ValueDetails {
       return Prose.lines(
         of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
-    return joinedIfTheyFit(groups.map { line(of: $0, current: current) })
+    return joinedIfTheyFit(groups.map { line(of: $0, currentChannel: currentChannel) })
   }
 
   /// Lines, at least one, joined to one as in `true in release · false in beta`; if that is too
@@ -278,6 +278,8 @@ struct ValueDetails {
   }
 
   /// The values of the row in all channels, each with its channels in declared order.
+  ///
+  /// Channels that do not have the row form a group of their own, whose value is nil.
   private func channelGroups(in model: Model) -> [ChannelGroup] {
     var groups: [ChannelGroup] = []
     for entry in model.features.values.selectedValueByChannel {
@@ -293,13 +295,13 @@ struct ValueDetails {
   }
 
   /// A value with its channels, as in `true in developer, nightly`; the current channel is bold.
-  private func line(of group: ChannelGroup, current: String?) -> StyledLine {
+  private func line(of group: ChannelGroup, currentChannel: String?) -> StyledLine {
     let value = group.value.map(ValueText.short) ?? "no value"
     var line = StyledLine(
       of: (DisplayText(value), ValueText.style(group.value)), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
-      line.add(DisplayText(name), current.isSameName(as: name) ? .text.bold() : .dim)
+      line.add(DisplayText(name), currentChannel.isSameName(as: name) ? .text.bold() : .dim)
     }
     return line
   }
