@@ -206,6 +206,7 @@ extension ConfigEditor {
   private func itemsReplacing(
     _ broken: Finding, in subject: EditedFeature
   ) -> [CompletionPopup.Item] {
+    // Where something is missing, there is nothing to replace.
     guard !broken.range.isEmpty else { return [] }
     // What is allowed in place of the broken text need not match it.
     let items = allowedItems(at: broken.range.upperBound, in: subject, offersAllIfNoChoice: true)
