@@ -11,6 +11,8 @@ extension ConfigEditor {
   ///
   /// An opening bracket or quote gets its closing one, and a closing one that is there already is
   /// only passed: `{|}` becomes `{}|` after `}`.
+  ///
+  /// The completions, which are updated after the key, read `lastTyped`: some open only then.
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
