@@ -79,13 +79,13 @@ enum EditingCommands {
       } else if let old = row.value.booleanValue {
         invert(row, from: old, of: id, screen, shared)
       } else {
-        fold(row, shared)
+        offerToFold(row, shared)
       }
     }
 
-    /// Lets the command fold or unfold a row that is not a Boolean; refuses that for a scalar and
-    /// for an empty container, which have nothing to fold.
-    private mutating func fold(_ row: ValueRow, _ shared: Shared) {
+    /// Makes the command one that folds or unfolds a row that is not a Boolean; refuses that for a
+    /// scalar and for an empty container, which have nothing to fold: their `isOpen` is nil.
+    private mutating func offerToFold(_ row: ValueRow, _ shared: Shared) {
       nonBoolean = row
       if let isOpen = row.isOpen {
         title = isOpen ? "fold" : "unfold"
@@ -193,6 +193,7 @@ extension FeaturesScreen {
       (screen: inout FeaturesScreen, shared, done) in
       let warnings = screen.selectedFeature(shared).map { shared.warnings(aboutEditOf: $0) } ?? []
       let newWarning = warnings.first { !warningsBefore.contains($0) }
+      // Without an operation, setting was refused or changed nothing.
       guard let operation = done.operation, let newWarning else { return done }
       return done.saying(.done(operation.labelInPastTense, but: newWarning))
     }
@@ -200,6 +201,8 @@ extension FeaturesScreen {
 
   /// Sets a value of the selected feature, given as `PATH VALUE`, or values of any features, given
   /// as an object by feature and path.
+  ///
+  /// An empty path, which means the whole config, is refused.
   fileprivate func setValues(in argument: String, _ shared: Shared) -> Outcome {
     if let settings = Setting.parseSeveral(argument) { return Setting.setAll(settings, shared) }
     guard selectedFeature(shared) != nil else { return .refused(.noFeatureSelected) }
@@ -250,8 +253,8 @@ extension FeaturesScreen {
     return []
   }
 
-  /// Opens the text of the selected feature's edit at a container; if the edit does not set that
-  /// yet, inserts it as it is, to be changed.
+  /// Opens the selected feature's edit as text, with the cursor at a container of the row; if the
+  /// edit does not set that yet, inserts it with its current value, to be changed.
   private mutating func editContainer(in row: ValueRow, _ shared: Shared) -> Outcome {
     let outcome = openText(shared)
     edit(shared) { $0.show(row.path, orInserting: row.value) }
