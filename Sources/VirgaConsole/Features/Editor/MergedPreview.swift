@@ -93,7 +93,7 @@ struct MergedPreview: Equatable, Sendable {
   /// The lines of a container, with its brackets on lines of their own.
   ///
   /// - Parameters:
-  ///   - frame: The depth, key and comma of the container.
+  ///   - frame: A row with the depth, key and comma of the container, but without its text.
   ///   - rowsOfMember: Makes the lines of a member from its value and its depth, key and comma.
   private static func rows<Value>(
     ofContainer members: [Member<Value>], inFrame frame: Row, isList: Bool = false,
@@ -112,7 +112,8 @@ struct MergedPreview: Equatable, Sendable {
   /// The lines of a merged value: one with its change if the edit sets it, several for an object
   /// with changes inside, else one, folded for a container.
   ///
-  /// - Parameter frame: The depth, key and comma of the value.
+  /// - Parameter frame: A row with the depth, key and comma of the value, which still lacks its
+  ///   text.
   private static func rows(of value: MergedValue, inFrame frame: Row) -> [Row] {
     let json = value.json
     if let change = change(of: value, to: json) {
@@ -128,7 +129,7 @@ struct MergedPreview: Equatable, Sendable {
   /// The lines of an object with those of its members; nil if the edit changes none of them, and
   /// for a value that is not an object.
   ///
-  /// - Parameter frame: The depth, key and comma of the object.
+  /// - Parameter frame: A row with the depth, key and comma of the object, but without its text.
   private static func rowsWithChangesInside(
     _ value: MergedValue, inFrame frame: Row
   ) -> [Row]? {
@@ -141,7 +142,8 @@ struct MergedPreview: Equatable, Sendable {
 
   /// The line of an unchanged value, folded if it is a container with members.
   ///
-  /// - Parameter frame: The depth, key and comma of the value.
+  /// - Parameter frame: A row with the depth, key and comma of the value, which still lacks its
+  ///   text.
   private static func row(of value: JSONValue, inFrame frame: Row) -> Row {
     var row = frame
     let members = members(of: value)
