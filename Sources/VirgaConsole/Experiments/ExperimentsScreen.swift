@@ -130,8 +130,8 @@ package struct ExperimentsScreen: Sendable {
     notes = ReasonPanel.notes(on: recipe, branch: selectedRow?.branch, shared)
   }
 
-  /// The client's context, with the attributes that the selected recipe's targeting reads, and
-  /// those that keep the client out of it, marked.
+  /// The attributes of the client, with marks on those that the selected recipe's targeting reads
+  /// and on those that keep the client out of the recipe; without marks if none is selected.
   private func contextRows(of client: ClientSnapshot) -> [ContextRow] {
     let targeting = selected?.targeting.flatMap { try? Expression($0) }
     return client.rows(
