@@ -127,6 +127,9 @@ struct ExpressionTree {
 
   /// The outcome of a node with the blanks after it, so that texts start in the same column after
   /// short outcomes.
+  ///
+  /// - Parameter isDueToUndefined: Whether it has an error because an attribute has no value; its
+  ///   outcome is then `undefined` instead of `error`.
   private func paddedOutcome(of node: Node, isDueToUndefined: Bool) -> StyledLine {
     let outcome = outcome(of: node, isDueToUndefined: isDueToUndefined)
     let blankAfterOutcome = 1
@@ -143,6 +146,9 @@ struct ExpressionTree {
   }
 
   /// The outcome of a node, as in `true` or, with a red sign, `! error`; `–` if not evaluated.
+  ///
+  /// - Parameter isDueToUndefined: Whether it has an error because an attribute has no value; its
+  ///   outcome is then `undefined` instead of `error`.
   private func outcome(of node: Node, isDueToUndefined: Bool) -> StyledLine {
     let step = node.step
     guard step.isReached else { return StyledLine("–", .dim) }
