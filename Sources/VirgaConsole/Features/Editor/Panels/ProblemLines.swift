@@ -112,7 +112,8 @@ struct ProblemLines {
   var count: Int { all.count }
 
   /// The index of the first visible line: that of the problem at the cursor, or an earlier one if
-  /// fewer lines than rows follow, scrolled by the shift.
+  /// fewer lines than rows follow; from there on, moved by `shift`, the lines that the person
+  /// scrolled the problems.
   private var firstVisible: Int {
     let lastTop = all.count - rows
     let unscrolledTop = max(0, min(firstLineOfCurrent, lastTop))
