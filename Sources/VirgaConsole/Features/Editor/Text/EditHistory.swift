@@ -30,19 +30,26 @@ struct EditHistory: Sendable {
   mutating func record(_ old: Version, _ kind: Kind?, inserted: String, selection: TextSelection) {
     // After another change, undone versions cannot be redone.
     later.removeAll()
-    let isBlank = inserted == " " || inserted == "\t"
-    var joinsLastStep = false
-    if let last = lastJoinable {
-      let isSameKind = last.kind == kind
-      let isWhereItEnded = last.selection == old.selection && old.selection.isEmpty
-      // Undo takes back one word at a time.
-      let beginsWord = last.endsWithBlank && !isBlank
-      joinsLastStep = isSameKind && isWhereItEnded && !beginsWord
-    }
+    let insertsBlank = inserted == " " || inserted == "\t"
+    let joinsLastStep = joinsLastStep(kind, at: old.selection, insertsBlank: insertsBlank)
     if !joinsLastStep { earlier.append(old) }
-    lastJoinable = kind.map { (kind: $0, selection: selection, endsWithBlank: isBlank) }
-    // A long text keeps fewer steps, because each holds all of its lines.
+    lastJoinable = kind.map { (kind: $0, selection: selection, endsWithBlank: insertsBlank) }
+    // The versions of a longer text take more memory, so fewer of them are kept.
     dropOldest(lineCount: old.buffer.lines.count)
+  }
+
+  /// Whether a change belongs to the last step: it is of the same kind, where that one left the
+  /// cursor, and in the same word, because undo takes back one word at a time.
+  ///
+  /// - Parameter start: The selection before the change.
+  private func joinsLastStep(
+    _ kind: Kind?, at start: TextSelection, insertsBlank: Bool
+  ) -> Bool {
+    // Nil if the last step has ended.
+    guard let last = lastJoinable else { return false }
+    let isWhereItEnded = last.selection == start && start.isEmpty
+    let beginsWord = last.endsWithBlank && !insertsBlank
+    return last.kind == kind && isWhereItEnded && !beginsWord
   }
 
   /// Drops the oldest steps of a long history.
@@ -74,8 +81,8 @@ struct EditHistory: Sendable {
     Self.step(from: &later, to: &earlier, current)
   }
 
-  /// Takes the last version of a stack and pushes the current one on the other; nil if the first is
-  /// empty.
+  /// The step of undo or redo: takes the last version of `source`, which replaces the current one,
+  /// and pushes that on `target`; nil if `source` is empty.
   private static func step(
     from source: inout [Version], to target: inout [Version], _ current: Version
   ) -> Version? {
