@@ -165,7 +165,8 @@ extension FeaturesScreen {
     guard let path = old.differences(to: new).first?.path else { return }
     // The cursor can only go to values that are loaded, and the new edit may have added some.
     loadValues(shared)
-    // The lineage goes outwards: if an element of an array is gone, the cursor goes to the array.
+    // The lineage goes outwards. `reveal` moves the cursor, or returns false if no row has the
+    // path: if an element of an array is gone, the cursor goes to the array.
     _ = path.lineage.first { values.reveal($0) }
   }
 
