@@ -90,6 +90,9 @@ extension FeaturesScreen {
 
   /// Copies a part of one or several values of a feature; several are copied one a line, or as an
   /// object of values by path.
+  ///
+  /// - Parameter rows: The marked values without array items, which an edit cannot set, or else the
+  ///   selected value; empty if there is none.
   private static func copyValues(
     _ rows: [ValueRow], of id: String, _ part: CopyPart, in model: Model
   ) -> CopyResult {
@@ -98,7 +101,8 @@ extension FeaturesScreen {
     switch part {
     case .value where isOne:
       return .text("the value of \(first.pathText)") { first.value.copiedText }
-    // `.json` is only for several marked values, but without array items, one may be left.
+    // JSON is only asked for if several values are marked: an object even if all but one of these
+    // are array items.
     case .value, .json:
       return .text("\(rows.count.pluralizing("value")) as JSON") {
         let valuesByPath = rows.map { row in (row.pathText, row.value) }
