@@ -47,8 +47,8 @@ extension FeaturesScreen: ConsoleScreen {
     return areasWithUnappliedText(in: body, with: layout, of: model)
   }
 
-  /// The values, and below them a text that has the focus, which takes the place of the list and
-  /// the details.
+  /// The values, and below them a text that has the focus, beside its merged result if both fit;
+  /// they take the place of the list and the details.
   private static func areasOfValuesAndFocusedText(
     in body: Rectangle, of model: Model
   ) -> [Panel: Rectangle] {
@@ -60,6 +60,8 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// All panels, with an unapplied text without the focus between the details and the problems:
   /// for a tall terminal that is not so wide that the text always has a place.
+  ///
+  /// The text has its merged result beside it, the config as apps read it, if both fit.
   ///
   /// An applied text is not shown there: setting a value in its row applies an edit, and a text
   /// that appeared then would move borders.
