@@ -145,7 +145,8 @@ struct FeaturePanel: ListPanel {
       }
     guard isVisible else { return nil }
     let filterRows = 1
-    let withoutFilter = layout.body.inset(by: 1).rows - filterRows
+    let rowsInsideBorder = layout.body.inset(by: 1).rows
+    let withoutFilter = rowsInsideBorder - filterRows
     // The heads of the columns are left out if they would take the only row.
     let headRows = withoutFilter > 1 ? 1 : 0
     return withoutFilter - headRows
@@ -214,7 +215,8 @@ private struct FeatureHeading {
       (title, subtitle) = (wholeTitle, words)
       return
     }
-    // The lower border of a panel that is alone on the screen names the other panels instead.
+    // The lower border says in words what the symbols of recipes mean; that of a panel which is
+    // alone on the screen names the other panels instead.
     let isAlone = model.layout.arrangement == .onePanel
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
     chooseTitle(from: titles, beside: counts.map(\.withSymbol), in: area.columns)
