@@ -65,7 +65,8 @@ struct EnrollmentFix: Sendable {
     }
   }
 
-  /// Draws an id that the recipe's buckets select, and that stays in the other recipes if possible.
+  /// Draws an id that the recipe's buckets select, and that stays in the other recipes if possible;
+  /// without such an id, `drawnClient` has the buckets, but nil as its id.
   ///
   /// A hash of the operation's new client id seeds the search: a test that fixes that id draws the
   /// same one again.
