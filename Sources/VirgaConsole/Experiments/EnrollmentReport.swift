@@ -9,6 +9,8 @@ import VirgaWorkbench
 enum EnrollmentReport {
   /// Adds to a message the other recipes that the client entered or left by an operation, or by its
   /// undo; for one that it left because another recipe took features, also these features.
+  ///
+  /// - Parameter isUndone: Whether the message is about the undo, which makes the opposite changes.
   static func addingEnteredAndLeftRecipes(
     to message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
     _ shared: Shared
