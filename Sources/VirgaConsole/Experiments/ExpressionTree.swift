@@ -32,6 +32,9 @@ struct ExpressionTree {
   private let marksDecidingParts: Bool
 
   /// Builds the tree from the steps of an explanation, each of which comes before its parts.
+  ///
+  /// A chain (parts joined by `&&` or `||`) and each of its terms get a node, below that of the
+  /// chain around them; the parts of a term, such as an attribute, are shown in the term's node.
   init(_ explanation: Explanation, marksDecidingParts: Bool) {
     self.marksDecidingParts = marksDecidingParts
     // The chains and the term that contain the next step, outermost first.
