@@ -186,7 +186,8 @@ struct ReasonPanel: TextView {
     for gate in gates { add(gate, isIgnored: row.isForced, to: &text) }
   }
 
-  /// Adds a gate: a mark for passed, failed or assumed, its name and its sentence.
+  /// Adds a gate: a mark for passed, failed or assumed (passed only because a value is unknown),
+  /// its name and its sentence.
   ///
   /// All gates are dim except those that keep the client out; a forced branch ignores them all.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
