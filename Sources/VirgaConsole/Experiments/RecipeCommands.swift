@@ -268,6 +268,7 @@ enum RecipeCommands {
   ) -> [PickerLine] {
     let clientBranch = model.session.enrollments.activeBranch(of: recipe.slug)
     let isForced = model.session[.branch, recipe.slug] != nil
+    // A config can have its texts in several languages: that of the client is shown.
     let locale = model.session[.context, "locale"]?.stringValue
     // The features that enrolling would take from other recipes.
     let takeover = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
