@@ -229,8 +229,8 @@ struct RecipeRow: ListItem {
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    // If the session has a recipe that ended, its kind was changed, or it is a rollout that is
-    // back.
+    // A recipe that ended before is in the session again if its kind was changed, or if it is a
+    // rollout that was loaded once more.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
     }
@@ -249,6 +249,7 @@ struct RecipeRow: ListItem {
   /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if
   /// an attribute is missing, `!` if the recipe cannot be read or evaluated, else a blank.
   var sign: (mark: DisplayText, style: Style) {
+    // It never concerns this client, whatever its other gates say.
     if isForOtherApp { return (" ", .dim) }
     return switch status {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
