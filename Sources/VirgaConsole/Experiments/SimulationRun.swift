@@ -343,8 +343,11 @@ struct SimulationPanel: TextView {
     private static let minBarColumns = 3
     private static let maxBarColumns = 20
 
-    /// Gives the bars what the other columns leave; without room for the longest label, a shorter
-    /// one is used, or none.
+    /// Gives the bars what the other columns leave.
+    ///
+    /// At the end of a line is the expected share after a label, such as `buckets select 50.0 %`.
+    /// If there is too little room for the longest label, a shorter one is used; if there is none
+    /// for that either, lines have no expected share.
     init(nameColumns: Int, countColumns: Int, in columns: Int) {
       self.nameColumns = nameColumns
       self.countColumns = countColumns
