@@ -236,9 +236,10 @@ struct ConfigEditor: Sendable {
 
 extension Array where Element: Comparable {
   /// The index of the next element after a value in order, or of the previous one if `step` is -1,
-  /// around the ends; 0 also finds an equal one.
+  /// around the ends; 0 gives the next one too, but also finds an equal one.
   ///
-  /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0.
+  /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0. The array is
+  /// sorted and not empty.
   func neighborIndex(_ step: Int, from value: Element) -> Int {
     let first = 0
     let last = count - 1
