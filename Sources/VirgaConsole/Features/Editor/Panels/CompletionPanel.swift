@@ -39,7 +39,8 @@ enum CompletionPanel {
     }
   }
 
-  /// The rows of the list with a single column, which has the labels of the completions.
+  /// The rows of the list with a single column, which has the labels of the completions; the gutter
+  /// before it is for the mark of the selected row.
   private static func rows(
     of popup: CompletionPopup, in columns: Int
   ) -> ListRows<CompletionPopup.Item> {
@@ -97,14 +98,14 @@ enum CompletionPanel {
     _ items: [CompletionPopup.Item], at point: Point, firstProblemRow: Int?, in body: Rectangle
   ) -> ListPlace {
     let bodyAboveProblems = body.top((firstProblemRow ?? body.endRow) - body.row)
-    let freeRows = rowsBelowOrAbove(point, in: bodyAboveProblems)
-    let mayCoverProblems = freeRows < minimumListRows
+    let mostFreeRows = rowsBelowOrAbove(point, in: bodyAboveProblems)
+    let mayCoverProblems = mostFreeRows < minimumListRows
     let allowedArea = mayCoverProblems ? body : bodyAboveProblems
 
     let wantedRows = min(items.count, maximumItems) + border
     let leavesProblemsVisible = allowedArea != body
     // Only problems shorten the list: on a screen that is too low for it, it covers the cursor.
-    let rows = leavesProblemsVisible ? min(wantedRows, freeRows) : wantedRows
+    let rows = leavesProblemsVisible ? min(wantedRows, mostFreeRows) : wantedRows
     let isBelow = point.row + rows < allowedArea.endRow
     let row = isBelow ? point.row + 1 : max(allowedArea.row, point.row - rows)
 
