@@ -35,13 +35,15 @@ struct ProblemLines {
     shift = min(max(editor.problemShift, leastShift), mostShift)
   }
 
-  /// Lays out the problems around the one at the cursor, or else around the next one.
+  /// Lays out the problems around the one at the cursor, or else around the next one; far more than
+  /// fit, for scrolling.
   ///
   /// - Parameter inFull: Whether problems other than the one at the cursor get up to three lines,
   ///   not one.
   private mutating func layOut(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
     all = []
     firstLineOfCurrent = 0
+    // `append` sets this for the problem at the cursor, if there is one.
     isCurrentWhole = false
     let atCursor = editor.currentFindingIndex
     let middle = atCursor ?? Self.indexOfNextOrLastProblem(in: editor)
