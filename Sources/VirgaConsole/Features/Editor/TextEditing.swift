@@ -91,6 +91,7 @@ extension FeaturesScreen {
   /// Opens the text in the program that `$VISUAL` or `$EDITOR` names.
   mutating func openTextOutside(_ shared: Shared) -> Outcome {
     openText(shared).then { (screen: inout FeaturesScreen, shared, opened) in
+      // Without a text, the message of `opened` says why.
       guard let config = screen.editedConfig(shared), let editor = screen.editing.editors[config]
       else { return opened }
       let effect = Effect.openEditor(editor.buffer.text, feature: config.feature)
