@@ -101,7 +101,8 @@ extension FeaturesScreen: ConsoleScreen {
     return model.features.editing.unappliedText(of: id, in: model.session) != nil
   }
 
-  /// A text with its merged result beside it; without room for both, the one with the focus.
+  /// A text and beside it its merged result, the config as apps read it; without room for both, the
+  /// one with the focus.
   private static func areasOfTextAndMergedResult(
     in area: Rectangle, of model: Model
   ) -> [Panel: Rectangle] {
@@ -244,8 +245,8 @@ extension FeaturesScreen: ConsoleScreen {
   /// Whether the filter of the list matches no feature.
   var hasNoMatch: Bool { list.count == 0 && !list.filter.field.isEmpty }
 
-  /// Finds changes of the visible features, checks the visible text, and merges the selected
-  /// feature if the panel for a feature without a text (`reading`) is visible.
+  /// Finds out which visible features the manifest changes, checks the visible text, and merges the
+  /// selected feature if the panel for a feature without a text (`reading`) is visible.
   ///
   /// What is visible depends on the layout.
   mutating func updateAfterLayout(_ shared: Shared) {
