@@ -137,7 +137,9 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The border, the mark and the gate of a recipe.
   private static let columnsBesideSlug = 22
   /// The width of the list of recipes, border included: as wide as its slugs need, but at least 34
-  /// columns, and at most 48 percent of all; it is the same without the focus.
+  /// columns, and at most 48 percent of all.
+  ///
+  /// Whether the list has the focus does not change it.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let wholeSlugs = model.layers.longestSlugLength + columnsBesideSlug
     let wanted = max(wholeSlugs, minListColumns)
