@@ -345,15 +345,15 @@ struct RecipeOperation: Sendable {
     Command(name, title, run: run).argument(.text, suffices: true).mutating().when(availability)
   }
 
-  /// Whether it applies to at least one of the marked recipes, or without marks to the one under
-  /// the cursor.
+  /// Whether the change applies to at least one of the marked recipes, or without marks to the one
+  /// under the cursor; if so, with the slug or, as in `3 recipes`, the number for its title.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.markedOrSelected
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
     if rows.count == 1, first.isUnreadable { return .refused(first.absenceMessage(model.shared)) }
     let count = rows.count { applies(model.session, $0) }
     let onlySlug = rows.count == 1 ? first.slug : nil
-    // The refusal names a single recipe, but not several.
+    // `refusal` makes the message, which names a single recipe, but not several.
     if count == 0 { return .refused(refusal(onlySlug)) }
     return .applies(onlySlug ?? count.pluralizing("recipe"))
   }
