@@ -136,10 +136,8 @@ extension ConfigEditor {
       && buffer.nonBlanks(in: cursor..<buffer.end) == "}"
   }
 
-  /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
-  ///
-  /// If only the brace that ends the whole text follows the cursor, `}` moves behind that brace
-  /// instead.
+  /// Types a closing bracket; but `}` moves the cursor behind the brace that ends the whole text if
+  /// only that brace follows.
   private mutating func typeCloser(_ character: Character) {
     let brackets = edited.brackets(around: cursor)
     let closesText = character == "}" && !isInString() && brackets?.isOutermost == true
@@ -147,15 +145,21 @@ extension ConfigEditor {
     if onlyBraceFollows, let close = brackets?.close {
       return moveWithoutTyping(to: buffer.position(after: close))
     }
-    var start = cursor
-    var indentation = ""
+    typeCloser(character, of: brackets?.open)
+  }
+
+  /// Types a closing bracket; in a blank line, the indentation of the opening bracket's line
+  /// replaces that of this one.
+  ///
+  /// - Parameter opener: The position of the opening bracket; nil if there is none.
+  private mutating func typeCloser(_ character: Character, of opener: TextPosition?) {
     let isLineBlank = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
-    if isLineBlank, let opener = brackets?.open {
-      // The indentation of the opening bracket's line replaces that of this one.
-      start = TextPosition(line: cursor.line)
-      indentation = buffer.leadingBlanks(before: buffer.end(of: opener.line))
+    guard isLineBlank, let opener else {
+      return replace(cursor..<cursor, with: String(character), as: .typing)
     }
-    replace(start..<cursor, with: indentation + String(character), as: .typing)
+    let lineStart = TextPosition(line: cursor.line)
+    let indentation = buffer.leadingBlanks(before: buffer.end(of: opener.line))
+    replace(lineStart..<cursor, with: indentation + String(character), as: .typing)
   }
 
   /// Breaks the line and indents the next one; between two brackets, the closing one gets a line of
