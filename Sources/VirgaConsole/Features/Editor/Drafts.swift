@@ -42,8 +42,8 @@ extension FeaturesScreen {
   /// Requests to be told of the next pause in typing, unless that was requested or the text is
   /// saved.
   ///
-  /// Remembers the version of a text that got the focus, which later tells whether something was
-  /// typed.
+  /// Also remembers a text that just got the focus, with its version, which later tells whether
+  /// something was typed; `focusedText` is nil until then.
   ///
   /// - Parameter config: What the text that has the focus configures; nil if none has.
   private mutating func awaitPause(in config: EditedConfig?) -> Outcome {
