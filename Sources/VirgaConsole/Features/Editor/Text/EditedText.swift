@@ -112,10 +112,10 @@ private final class Lazy<Value: Sendable>: Sendable {
 
   /// Computes the value at the first access, and returns the stored one later.
   var value: Value {
-    computed.withLock { computed in
-      if let computed { return computed }
+    computed.withLock { stored in
+      if let stored { return stored }
       let value = compute()
-      computed = value
+      stored = value
       return value
     }
   }
