@@ -222,8 +222,8 @@ private struct FeatureHeading {
     chooseTitle(from: titles, beside: counts.map(\.withSymbol), in: area.columns)
   }
 
-  /// The counts in words that fit beside a title in a border; nil if there is no room for them, or
-  /// no count.
+  /// The longest words for the counts that fit beside a title in a border; nil if none do, or if
+  /// there are no counts.
   private static func words(
     for counts: [Count], beside title: DisplayText, in columns: Int
   ) -> DisplayText? {
