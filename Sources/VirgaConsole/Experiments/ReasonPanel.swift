@@ -363,7 +363,8 @@ struct ReasonPanel: TextView {
     text.add("\(model.keyName(of: "fit-context")) \(fix.words).", .changed)
   }
 
-  /// Adds a note if a recipe lost a feature to one that was forced.
+  /// Adds a note if a recipe lost a feature to one that was forced, the `conflictingSlug` of its
+  /// status.
   private static func addNoteOnForcedRival(
     of row: RecipeRow, in model: Model, to text: inout Text
   ) {
