@@ -27,6 +27,8 @@ extension FeaturesScreen {
   /// again.
   ///
   /// That happens even if saving was refused: the text then stays among the editors.
+  ///
+  /// `continues` runs its closure after `saved`, as `then` does, but with the whole model.
   private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
     .continues(saved) { model, done in
       // The text of another branch may have been opened instead: that one stays open.
@@ -220,14 +222,15 @@ extension FeaturesScreen {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
     let hasOtherDraft = draft != editor.textBase.draftLastLoadedOrSaved
-    // Outside of the editor, another draft replaces the text, also by dropping the one of this
-    // text: no conflict is left.
+    // Unless the text or its merged result has the focus (`isInEditor`), another draft replaces the
+    // text, and so does the end of its own draft: no conflict is left.
     let keepsText = shared.isInEditor || !hasOtherDraft
     if keepsText, hasNewConflict(in: config, since: before, shared.session) {
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
     // A draft that is gone changes nothing here, because the text is still in its editor.
     let isOtherDraftStored = hasOtherDraft && draft != nil && draft != before.draft(of: config)
+    // In the merged result, the draft is told of when the text itself gets the focus.
     guard isOtherDraftStored, shared.focus == .editor else { return nil }
     return newsOfOtherDraft(of: config, shared)
   }
