@@ -210,7 +210,7 @@ extension FeaturesScreen {
   private static func answers(
     aboutConflictIn config: EditedConfig, for command: String, _ shared: Shared
   ) -> [PickerLine] {
-    // A config that no operation has changed has no values.
+    // No operation changed it last if the session has no such config, which then counts as empty.
     let change =
       shared.lastChange(of: config).map { "by \($0.author): \($0.label)" } ?? "which is empty"
     let noun = config.noun
