@@ -154,8 +154,8 @@ extension FeaturesScreen: ConsoleScreen {
     }
   }
 
-  /// Draws the completions at the cursor of the text; they leave the text's problems visible, if
-  /// that is possible.
+  /// Draws the completions at the cursor of the text, which the text's panel gave the canvas
+  /// before; they leave the text's problems visible, if that is possible.
   func drawOver(_ model: Model, on canvas: inout Canvas) {
     guard model.isCompleting, let popup = model.editor?.completion, let cursor = canvas.cursor
     else { return }
@@ -269,8 +269,8 @@ extension FeaturesScreen: ConsoleScreen {
     saveDraftWhenDue(shared, consoleEnds: isLeaving)
   }
 
-  /// Loads a text that was written in the person's own editor into the config editor, and saves the
-  /// draft in a pause of typing; nil for other events.
+  /// Loads a text that was `written` in the person's own editor into the config editor, and saves
+  /// the draft in a pause of typing (`quiet`); nil for other events.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
     case .written(let text, let feature): Self.loadIntoEditor(text, feature: feature)
