@@ -362,6 +362,7 @@ extension FeaturesScreen {
   /// warnings, as in `2, 3 problems in the manifest`.
   private func summary(of subset: Subset, _ shared: Shared) -> String {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
+    // The ids are nil for `all`.
     let count = shared.featureIDs(in: subset)?.count ?? countOfAll
     let problemCount = shared.problems.count(.error) + shared.problems.count(.warning)
     guard subset == .problems, problemCount > 0 else { return "\(count)" }
