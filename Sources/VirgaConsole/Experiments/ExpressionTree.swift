@@ -204,10 +204,11 @@ struct ExpressionTree {
     return StyledLine(words, .dim)
   }
 
-  /// The lines of the tree before a node, as in `│ └ `; before its further lines `│   `.
+  /// The lines of the tree before a node, as in `│ └ ` before its first line and `│   ` before the
+  /// others: two cells for each level below the root.
   private func treeLines(beforeNodeAt index: Int, isFirstLine: Bool = true) -> DisplayText {
     let depth = nodes[index].treeDepth
-    // One step for each level below the root, which has depth 0.
+    // The root has depth 0, and nothing before it.
     let levels = (1..<depth + 1).map { level in
       // The line of a level goes on if another node of the level follows under the same parent,
       // before one of a higher level.
