@@ -202,7 +202,10 @@ struct RecipeRow: ListItem {
   }
 
   /// Whether the evaluation of a recipe failed because its targeting reads an attribute that is
-  /// missing: others do without it, and a recipe that ended is not evaluated.
+  /// missing.
+  ///
+  /// Not if it was evaluated although an attribute is missing, or failed for another reason; and
+  /// not for a recipe that ended, which is not evaluated.
   private static func isMissingAttribute(
     causeOf status: EnrollmentStatus?, _ recipe: Recipe?, _ client: ClientSnapshot
   ) -> Bool {
