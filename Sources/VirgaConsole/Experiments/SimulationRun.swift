@@ -238,6 +238,8 @@ struct SimulationPanel: TextView {
   /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`; in a
   /// narrow panel without the last word.
   ///
+  /// The bar gets what the other parts leave, up to a maximum.
+  ///
   /// - Parameter nameColumns: The columns before the bar of the result, which the bar follows; 0
   ///   without a result.
   private static func progressLine(
