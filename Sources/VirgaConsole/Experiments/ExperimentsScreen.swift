@@ -70,6 +70,7 @@ package struct ExperimentsScreen: Sendable {
   /// another recipe is under the cursor; nothing else is to be done, so the outcome is empty.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let sources = currentSources(shared)
+    // `remember` returns whether the sources are other ones than before.
     let haveSourcesChanged = lastSources.remember(sources)
     if haveSourcesChanged { refreshList(shared) }
     let isOtherRecipe = shownSlug != selectedRow?.id
