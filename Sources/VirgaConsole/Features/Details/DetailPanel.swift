@@ -306,8 +306,8 @@ struct ValueDetails {
     return line
   }
 
-  /// The layers of the value, and before them what the config has instead, if apps read another
-  /// value from it.
+  /// The layers of the value, and before them, as `sent`, what the config has instead, if apps read
+  /// another value from it.
   ///
   /// An object with members of several layers only has a location.
   private func layerLines(in model: Model) -> [StyledLine] {
