@@ -96,8 +96,8 @@ extension ConfigEditor {
 
   /// The list of some completions; nil without any.
   ///
-  /// A person who asks for alternatives starts at the one that the text already has where the first
-  /// item would be inserted.
+  /// Its cursor is at the first one. But if the person asked for the list and one of them is
+  /// already in the text, such as `true`, it is at that one: the others are the alternatives.
   private func popup(of items: [CompletionPopup.Item], isAsked: Bool) -> CompletionPopup? {
     guard let first = items.first else { return nil }
     // An open list that the person asked for or moved in stays one that always takes Enter.
