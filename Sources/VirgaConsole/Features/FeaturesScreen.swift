@@ -77,6 +77,7 @@ struct FeaturesScreen: Sendable {
       subset: subset, session: shared.session, channel: shared.channel.map { Name($0) },
       featuresWithProblems: shared.workspace.channelProblems.featuresWithProblems,
       manifest: shared.workspace.identity)
+    // `remember` returns whether the input is another one than before.
     let isChanged = lastListInput.remember(input)
     guard isChanged else { return }
     unknownFeatures = shared.unknownFeatures
