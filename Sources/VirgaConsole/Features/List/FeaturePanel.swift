@@ -228,7 +228,7 @@ private struct FeatureHeading {
     for counts: [Count], beside title: DisplayText, in columns: Int
   ) -> DisplayText? {
     let room = columns - columnsBesideTitleAndSubtitle - title.columns
-    return forms(inWords: counts).first { !$0.isEmpty && $0.columns <= room }
+    return wordsLongestFirst(for: counts).first { !$0.isEmpty && $0.columns <= room }
   }
 
   /// Chooses the longest title that fits beside all counts, or else the shortest one, and then as
@@ -303,7 +303,7 @@ private struct FeatureHeading {
 
   /// Counts in words, longest first: all of them, or only those of recipes, with symbols for the
   /// others, as in `1 experiment, 2 rollouts ●2`.
-  private static func forms(inWords counts: [Count]) -> [DisplayText] {
+  private static func wordsLongestFirst(for counts: [Count]) -> [DisplayText] {
     let recipes = counts.filter(\.isOfRecipes)
     guard !recipes.isEmpty else { return [words(for: counts)] }
     let others = counts.filter { !$0.isOfRecipes }.map(\.withSymbol)
