@@ -185,7 +185,7 @@ struct ExpressionTree {
   /// The values of a term's parts, as in `  region "DE"`; empty if the term was not evaluated.
   private static func values(of node: Node) -> StyledLine {
     let parts = node.step.isReached ? node.parts : []
-    // Attributes come before what transforms make of them.
+    // Attributes come before what transforms, such as `version|versionCompare`, make of them.
     let sorted = parts.filter { !$0.isTransform } + parts.filter(\.isTransform)
     return sorted.reduce(StyledLine(pieces: [])) { line, part in
       // An error of a part can be due to another part, which is undefined.
