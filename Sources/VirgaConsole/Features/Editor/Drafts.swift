@@ -7,6 +7,8 @@ import VirgaWorkbench
 extension FeaturesScreen {
   /// Saves the text of an editor that was left, and closes it if it is that of a branch; awaits a
   /// pause if a text is being typed.
+  ///
+  /// - Parameter consoleEnds: Whether the console ends, and so leaves the text that has the focus.
   mutating func saveDraftWhenDue(_ shared: Shared, consoleEnds: Bool) -> Outcome {
     let staysInEditor = shared.isInEditor && !consoleEnds
     let current = staysInEditor ? editedConfig(shared) : nil
