@@ -35,6 +35,9 @@ struct ExpressionTree {
   ///
   /// A chain (parts joined by `&&` or `||`) and each of its terms get a node, below that of the
   /// chain around them; the parts of a term, such as an attribute, are shown in the term's node.
+  ///
+  /// - Parameter marksDecidingParts: Whether the value of the expression decided something, so that
+  ///   the parts which decide it are marked.
   init(_ explanation: Explanation, marksDecidingParts: Bool) {
     self.marksDecidingParts = marksDecidingParts
     // The chains and the term that contain the next step, outermost first.
@@ -244,6 +247,11 @@ extension Explanation.Step {
 
   /// The outcome in words; a Boolean that is marked as deciding is in capitals, so that it is
   /// visible without color.
+  ///
+  /// - Parameters:
+  ///   - isInCapitals: Whether it is marked so; only a Boolean then is in capitals.
+  ///   - isDueToUndefined: Whether an error is shown as `undefined`, because an attribute without a
+  ///     value causes it.
   fileprivate func words(isInCapitals: Bool, isDueToUndefined: Bool) -> DisplayText {
     guard isInCapitals, case .value(.boolean(let value)) = outcome else {
       return value(isDueToUndefined: isDueToUndefined)
