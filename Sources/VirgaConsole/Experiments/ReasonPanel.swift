@@ -97,6 +97,8 @@ struct ReasonPanel: TextView {
     }
 
     /// Adds an expression as a tree, and the surprising rules that affected its value.
+    ///
+    /// - Parameter marksDecidingParts: Whether the parts that decide its value are marked.
     private mutating func addTree(of explanation: Explanation, marksDecidingParts: Bool) {
       addBlank()
       let tree = ExpressionTree(explanation, marksDecidingParts: marksDecidingParts)
@@ -189,7 +191,9 @@ struct ReasonPanel: TextView {
   /// Adds a gate: a mark for passed, failed or assumed (passed only because a value is unknown),
   /// its name and its sentence.
   ///
-  /// All gates are dim except those that keep the client out; a forced branch ignores them all.
+  /// All gates are dim except those that keep the client out.
+  ///
+  /// - Parameter isIgnored: Whether no gate keeps the client out, because its branch is forced.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated
