@@ -286,7 +286,8 @@ enum RecipeCommands {
     return branches + [last].compactMap(\.self)
   }
 
-  /// How the client came into its branch of a recipe, as in `◆ enrolled`.
+  /// How the client came into its branch of a recipe, as in `◆ enrolled` or, if that is forced,
+  /// `● forced`.
   private static func markOfClientBranch(in recipe: Recipe, isForced: Bool) -> DisplayText {
     let sign = recipe.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
     return isForced ? PanelSymbols.overridden + " forced" : sign + " enrolled"
@@ -302,8 +303,8 @@ enum RecipeCommands {
     return config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
   }
 
-  /// The line that no longer forces a branch, or the one that forces the client's branch; nil if
-  /// the client is in none.
+  /// The last line about a recipe: if a branch is forced, the one that ends that; else the one that
+  /// forces the branch in which the client already is, or nil if it is in none.
   private static func lineAfterBranches(
     of recipe: Recipe, clientBranch: String?, isForced: Bool
   ) -> PickerLine? {
