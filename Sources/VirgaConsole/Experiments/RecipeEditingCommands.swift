@@ -95,12 +95,13 @@ enum RecipeEditingCommands {
     return configuredFeatures(by: branch) + otherFeatures(besides: branch, in: model)
   }
 
-  /// The features that a branch configures, each once.
+  /// The features that a branch configures, each once; none for nil, if no branch is selected.
   private static func configuredFeatures(by branch: Branch?) -> [String] {
     (branch?.features.map(\.featureID) ?? []).withoutRepeats
   }
 
-  /// The features of the manifest that a branch does not configure.
+  /// The features of the manifest that a branch does not configure; all for nil, if no branch is
+  /// selected.
   private static func otherFeatures(besides branch: Branch?, in model: Model) -> [String] {
     let configured = Set(naming: configuredFeatures(by: branch))
     return model.workspace.features.map(\.id).filter { !configured.contains(Name($0)) }
