@@ -244,6 +244,9 @@ struct ValueDetails {
   /// The values of all channels, grouped by value, on one line if they fit; empty with one channel.
   ///
   /// Only a sentence if all channels have the same value, or if the members of an object differ.
+  ///
+  /// - Parameter currentChannel: The channel on screen, whose name is bold; nil if the manifest
+  ///   declares none.
   private func channelLines(_ groups: [ChannelGroup], currentChannel: String?) -> [StyledLine] {
     let channelCount = groups.map(\.channels.count).reduce(0, +)
     guard channelCount > 1 else { return [] }
