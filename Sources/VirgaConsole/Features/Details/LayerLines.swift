@@ -54,7 +54,8 @@ struct LayerLines {
     return linesOfLayers[effective] + others.flatMap { linesOfLayers[$0] }
   }
 
-  /// Creates the texts of the layers and the widths of their columns, before any is shortened.
+  /// Creates the texts of the layers and the widths of their columns, before names and locations
+  /// are shortened.
   ///
   /// - Parameter origins: The folder that file names are relative to, and what stands for the
   ///   location of an edit, which is in no file.
@@ -116,7 +117,7 @@ struct LayerLines {
   /// Shortens locations, then names, so that each layer fits on one line with its location.
   ///
   /// A location then names the file without its folder, and a block of defaults for several
-  /// channels only the current one, with the number of the others.
+  /// channels only the current one (`channel`), with the number of the others.
   private mutating func shortenLocationsAndNames(in channel: String?) {
     if isTooWide { shortenLocations() }
     if isTooWide { shortenNames(in: channel) }
@@ -135,6 +136,8 @@ struct LayerLines {
   }
 
   /// Shortens the names, and their column to the widest name that has a location after it.
+  ///
+  /// - Parameter channel: The current channel, which short names of several channels name.
   private mutating func shortenNames(in channel: String?) {
     for index in rows.indices {
       rows[index].name = DisplayText(Self.shortName(of: rows[index].entry.layer, in: channel))
