@@ -84,6 +84,8 @@ extension ConfigEditor {
   ///
   /// Typing a name or a colon opens the list, a blank or a deletion only keeps it open, anything
   /// else closes it.
+  ///
+  /// - Parameter isAsked: Whether the person pressed the key that opens the list.
   mutating func reconcileCompletion(in subject: EditedFeature, isAsked: Bool = false) {
     // Nil if nothing was typed since the last update.
     let typed = lastTyped
@@ -132,6 +134,8 @@ extension ConfigEditor {
   /// that the manifest allows there.
   ///
   /// None if the only one is already typed.
+  ///
+  /// - Parameter isAsked: Whether the person pressed the key that opens the list, not only typed.
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
     let fixes = isAsked ? correctionItems() : []
     let allowed =
