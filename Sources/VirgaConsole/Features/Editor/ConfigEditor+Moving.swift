@@ -72,7 +72,7 @@ extension ConfigEditor {
   }
 
   /// Moves the cursor down, or up if `rows` is negative, in the column from which the first of
-  /// several such motions started.
+  /// several such motions started; with `extends`, the selection's end with it.
   private mutating func moveKeepingColumn(byRows rows: Int, extends: Bool) {
     let goal = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
     go(to: position(rowsBelowCursor: rows, column: goal), extends: extends)
