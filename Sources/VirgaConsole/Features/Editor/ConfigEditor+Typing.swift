@@ -227,7 +227,8 @@ extension ConfigEditor {
     replace(min(cursor, position)..<max(cursor, position), with: "", as: .deleting)
   }
 
-  /// Indents the selected lines by two blanks, or removes up to two; the selection moves with them.
+  /// Indents the selected lines by two blanks or, with `outdents`, removes up to two from the start
+  /// of each; the selection moves with them.
   mutating func changeIndentation(outdents: Bool) {
     let lines = selectedLines
     let newLines = lines.map { outdents ? outdentedText(of: $0) : Self.indent + buffer.lines[$0] }
