@@ -29,7 +29,7 @@ extension ConfigEditor {
     replaceSelection(orAll: replacesAll && isObject, with: pasted)
   }
 
-  /// Replaces the selection, or the whole text, by a pasted text.
+  /// Replaces the selection or, if `replacesAll` is true, the whole text, by a pasted text.
   private mutating func replaceSelection(orAll replacesAll: Bool, with text: String) {
     let wholeText = TextPosition.start..<buffer.end
     replace(replacesAll ? wholeText : selection.range, with: text)
@@ -38,6 +38,11 @@ extension ConfigEditor {
   /// The text to paste for a value that was read from YAML: a whole config, the members of an
   /// object if a key is expected, or the value if one is expected; nil if none of these can be
   /// typed.
+  ///
+  /// - Parameters:
+  ///   - json: The value.
+  ///   - replacesAll: Whether it replaces the whole text, so that it must be a config.
+  ///   - expected: What can be typed at the cursor otherwise; nil within a key or a value.
   private func textToPaste(
     for json: JSONValue, replacesAll: Bool, expected: JSONCursorContext.Expectation?
   ) -> String? {
