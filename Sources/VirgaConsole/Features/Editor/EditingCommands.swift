@@ -271,7 +271,8 @@ extension FeaturesScreen {
   /// choices now.
   ///
   /// Returns a message if the text is not a value of the new type, or if typing ended; the latter
-  /// repeats the text, which is shown nowhere else then.
+  /// repeats the text, which is shown nowhere else then. Nil if typing goes on as before, or ended
+  /// because the person went elsewhere.
   mutating func updateTypedValue(_ shared: Shared) -> StatusMessage? {
     guard let entry = editing.typedValue else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)
