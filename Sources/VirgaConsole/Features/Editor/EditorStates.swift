@@ -144,8 +144,8 @@ struct EditorStates: Sendable {
     focusedText?.versionBeforeTyping = editor.version
   }
 
-  /// The text with which an edit is edited, one value per line; without an edit or for an empty
-  /// one, braces with an indented line between them, to type the first key into.
+  /// The text with which an edit is edited, one value per line; for nil (no edit) or an empty one,
+  /// braces with an indented line between them, to type the first key into.
   static func text(of edit: JSONValue?) -> String {
     guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
     return edit.pretty() + "\n"
@@ -206,32 +206,40 @@ struct EditorStates: Sendable {
   /// Counts the texts that are not applied and those of them with problems, for the first line of
   /// the terminal.
   ///
-  /// - Parameter shown: What the visible editor configures; a large text is checked only there.
+  /// - Parameter shown: What the visible editor configures, whose problems are known already; nil
+  ///   if none is visible.
   mutating func countDrafts(
     _ session: Session, _ workspace: Workspace, channel: String?, shown: EditedConfig?
   ) {
     let ids = unappliedIDs(in: session)
     let branches = unappliedBranches(in: session)
     unappliedCount = ids.count + branches.count
+    let textsToCheck = textsCheckedOutsideEditors(of: ids, in: session, shown: shown)
+    let otherIDs = ids.filter { textsToCheck[Name($0)] == nil }
     // Texts of branches are checked only in their editors.
-    var configsCheckedInEditors = branches
-    var otherTexts: [Name: String] = [:]
-    for id in ids {
-      let text = unappliedText(of: id, in: session) ?? ""
-      let isLarge = text.utf8.count > ConfigEditor.maxBytesCheckedAtOnce
-      let config = EditedConfig(editOf: id)
-      if isLarge || shown == config {
-        configsCheckedInEditors.append(config)
-      } else {
-        otherTexts[Name(id)] = text
-      }
-    }
+    let configsCheckedInEditors = branches + otherIDs.map { EditedConfig(editOf: $0) }
     // An editor that is not visible may not have checked its text: then it does not count.
     let brokenInEditors = configsCheckedInEditors.count {
       editors[$0]?.findings.isEmpty == false
     }
-    let brokenElsewhere = countTextsWithProblems(otherTexts, workspace, channel: channel)
+    let brokenElsewhere = countTextsWithProblems(textsToCheck, workspace, channel: channel)
     brokenCount = brokenInEditors + brokenElsewhere
+  }
+
+  /// The unapplied texts of some features by id, without those whose problems only an editor finds:
+  /// the text that it shows, and large texts, which take too long to check here.
+  ///
+  /// - Parameter shown: What the visible editor configures; nil if none is visible.
+  private func textsCheckedOutsideEditors(
+    of ids: [String], in session: Session, shown: EditedConfig?
+  ) -> [Name: String] {
+    var texts: [Name: String] = [:]
+    for id in ids where shown != EditedConfig(editOf: id) {
+      let text = unappliedText(of: id, in: session) ?? ""
+      let isLarge = text.utf8.count > ConfigEditor.maxBytesCheckedAtOnce
+      if !isLarge { texts[Name(id)] = text }
+    }
+    return texts
   }
 
   /// The number of texts that have problems; they are checked only if one of them, the channel or
