@@ -120,7 +120,7 @@ struct EditorView: PanelView {
 
   /// Focuses the text, and moves the cursor to the clicked position or problem.
   ///
-  /// If editing is not possible, focuses the values and says why.
+  /// If editing is not possible, focuses the values and says why. A double click does the same.
   func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome {
     // The click has already moved the focus, but `lastFocus` is that of the event before.
     let hadFocus = model.navigation.lastFocus[.features] == .editor
