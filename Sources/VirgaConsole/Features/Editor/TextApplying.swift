@@ -153,6 +153,10 @@ extension FeaturesScreen {
 
   /// Moves the focus from a text to the values of its feature, or from that of a branch back to the
   /// branches on screen 4; then does `rest`.
+  ///
+  /// - Parameters:
+  ///   - config: What the text configures; nil for none, which also gives the values.
+  ///   - rest: What is done after that.
   static func leaveEditor(of config: EditedConfig?, then rest: Outcome = []) -> Outcome {
     let isBranch = config?.isEditOfFeature == false
     return .focuses(isBranch ? .branches : .values, then: rest)
@@ -264,7 +268,7 @@ extension FeaturesScreen {
   /// Shows the edit that the session has by now (`theirs`), overlaid with the members that the
   /// person changed since the text was begun; where both changed one, the person's wins.
   ///
-  /// The text then counts as started from `theirs`.
+  /// The text then counts as started from `theirs`, which is nil if the session has no edit by now.
   private mutating func showBothMerged(
     _ editor: ConfigEditor, over theirs: JSONValue?, of config: EditedConfig, _ shared: Shared
   ) -> Outcome {
@@ -329,6 +333,10 @@ extension FeaturesScreen {
   /// If the person stays in the editor, undoing the typing always restores it; elsewhere only undo
   /// in the session may. Nil if the person does not stay in the editor and undo in the session
   /// restores nothing: there was no draft, or that of another console stays.
+  ///
+  /// - Parameters:
+  ///   - undoRestores: Whether discarding was an undo step of the session, which dropped a draft.
+  ///   - leavesEditor: Whether the text loses the focus.
   private func messageOfDiscarding(
     _ id: String, undoRestores: Bool, leavesEditor: Bool, _ shared: Shared
   ) -> StatusMessage? {
