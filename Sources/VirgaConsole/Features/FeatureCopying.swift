@@ -103,22 +103,32 @@ extension FeaturesScreen {
       return .text("the value of \(first.pathText)") { first.value.copiedText }
     // JSON is only asked for if several values are marked: an object even if all but one of these
     // are array items.
-    case .value, .json:
-      return .text("\(rows.count.pluralizing("value")) as JSON") {
-        let valuesByPath = rows.map { row in (row.pathText, row.value) }
-        return JSONValue.object(JSONObject(valuesByPath)).pretty()
-      }
+    case .value, .json: return copyValuesByPath(rows)
     case .id:
       return .text(isOne ? "the path \(first.pathText)" : "\(rows.count) paths") {
         rows.map(\.pathText).joined(separator: "\n")
       }
-    case .command:
-      return .text(
-        isOne
-          ? "the command that sets \(first.pathText)" : "the commands that set \(rows.count) values"
-      ) {
-        rows.map { commandSetting($0, of: id, in: model) }.joined(separator: "\n")
-      }
+    case .command: return copyCommandsSetting(rows, of: id, in: model)
+    }
+  }
+
+  /// Copies values of a feature as one object by path, such as `{"style.color": "red"}`.
+  private static func copyValuesByPath(_ rows: [ValueRow]) -> CopyResult {
+    .text("\(rows.count.pluralizing("value")) as JSON") {
+      let valuesByPath = rows.map { row in (row.pathText, row.value) }
+      return JSONValue.object(JSONObject(valuesByPath)).pretty()
+    }
+  }
+
+  /// Copies the shell commands that set values of a feature, one a line.
+  private static func copyCommandsSetting(
+    _ rows: [ValueRow], of id: String, in model: Model
+  ) -> CopyResult {
+    let what =
+      rows.count == 1
+      ? "the command that sets \(rows[0].pathText)" : "the commands that set \(rows.count) values"
+    return .text(what) {
+      rows.map { commandSetting($0, of: id, in: model) }.joined(separator: "\n")
     }
   }
 
@@ -186,7 +196,11 @@ extension Model.Options {
   /// Copies a command on the manifest's file, as in `virga validate FILE --format json`; refuses to
   /// for the embedded demo, which has no file.
   ///
-  /// - Parameter what: What is copied, in the words of the message.
+  /// - Parameters:
+  ///   - name: The name of the command, `validate` in this example.
+  ///   - arguments: What follows the file.
+  ///   - channel: The channel that the command is about; nil for a command without `--channel`.
+  ///   - what: What is copied, in the words of the message.
   func copyManifestCommand(
     _ name: String, _ arguments: [String], channel: String? = nil, what: String
   ) -> CopyResult {
