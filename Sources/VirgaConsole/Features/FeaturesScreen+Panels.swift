@@ -265,6 +265,8 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// Saves the draft of a text that lost the focus; asks to be told of the next pause while one is
   /// being typed.
+  ///
+  /// - Parameter isLeaving: Whether the console ends.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
     saveDraftWhenDue(shared, consoleEnds: isLeaving)
   }
@@ -311,7 +313,8 @@ extension FeaturesScreen: ConsoleScreen {
     editing.typedValue = nil
   }
 
-  /// The text of the search in the values if they have the focus, else that of the list's filter.
+  /// The text of the search in the values if they have the focus, else that of the list's filter;
+  /// never nil, because this screen always has one of them, if only an empty one.
   func searchTerm(_ shared: Shared) -> String? {
     shared.focus == .values ? values.search.text : list.filter.text
   }
