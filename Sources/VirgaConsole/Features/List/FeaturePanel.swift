@@ -288,6 +288,8 @@ private struct FeatureHeading {
     let isOfRecipes: Bool
 
     /// A count with its symbol and its noun; nil for zero.
+    ///
+    /// - Parameter isOfRecipes: Whether it counts recipes, not overrides.
     init?(_ symbol: DisplayText, _ count: Int, _ noun: String, isOfRecipes: Bool) {
       guard count > 0 else { return nil }
       withSymbol = symbol + DisplayText("\(count)")
