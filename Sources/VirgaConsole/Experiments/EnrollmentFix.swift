@@ -55,8 +55,8 @@ struct EnrollmentFix: Sendable {
     }
   }
 
-  /// Adds the changes that make the targeting true: attributes to set, branches to force; none if
-  /// it is true already, if no change helps, or for nil, without a valid targeting.
+  /// Adds the changes that make the targeting true: attributes to set, branches to force, as
+  /// far as such changes are known; none for nil, without a valid targeting.
   private mutating func addFixes(of targeting: Explanation?) {
     for fix in targeting?.fixes ?? [] {
       switch fix {
