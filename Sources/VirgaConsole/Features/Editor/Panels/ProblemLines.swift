@@ -76,13 +76,7 @@ struct ProblemLines {
     _ editor: ConfigEditor, problemAt index: Int, columns: Int, isAtCursor: Bool, maxLines: Int
   ) {
     let finding = editor.findings[index]
-    let position = DisplayText("\(editor.sourcePosition(of: finding)) ")
-    let severity = finding.problem.severity
-    let positionStyle: Style = isAtCursor ? .text.bold() : .dim
-    // Blanks as wide as mark and position precede all lines but the first one.
-    let head = StyledLine(of: (severity.sign + " ", severity.signStyle), (position, positionStyle))
-    let indent = StyledLine(
-      of: ("  ", severity.signStyle), (.blanks(position.columns), positionStyle))
+    let (head, indent) = Self.headAndIndent(of: finding, in: editor, isAtCursor: isAtCursor)
     // In a panel that leaves fewer columns, the lines are cut at its border.
     let minimumRoom = 8
     let room = max(minimumRoom, columns - head.columns)
@@ -93,6 +87,22 @@ struct ProblemLines {
       let start = number == 0 ? head : indent
       all.append((line: start + StyledLine(line), problemIndex: index))
     }
+  }
+
+  /// What precedes the first line of a problem, as in `! 3:5 `, and its other lines: blanks as wide
+  /// as that.
+  ///
+  /// - Parameter isAtCursor: Whether it is the problem at the cursor, whose position is bold.
+  private static func headAndIndent(
+    of finding: ConfigEditor.Finding, in editor: ConfigEditor, isAtCursor: Bool
+  ) -> (head: StyledLine, indent: StyledLine) {
+    let position = DisplayText("\(editor.sourcePosition(of: finding)) ")
+    let severity = finding.problem.severity
+    let positionStyle: Style = isAtCursor ? .text.bold() : .dim
+    let head = StyledLine(of: (severity.sign + " ", severity.signStyle), (position, positionStyle))
+    let indent = StyledLine(
+      of: ("  ", severity.signStyle), (.blanks(position.columns), positionStyle))
+    return (head: head, indent: indent)
   }
 
   /// A message in at most `maxLines` lines, and whether they have all of it: a single line is cut;
