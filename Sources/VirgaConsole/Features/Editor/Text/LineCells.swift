@@ -17,10 +17,20 @@ struct LineCells: Sendable {
     let printableASCII = UInt8(ascii: " ")...UInt8(ascii: "~")
     let isPrintableASCII = line.utf8.allSatisfy { printableASCII.contains($0) }
     if isPrintableASCII {
-      text = DisplayText(whole: line)
-      columnsOfBytesAndEnd = Array(0...line.utf8.count)
-      return
+      self.init(printableASCII: line)
+    } else {
+      self.init(measuring: line)
     }
+  }
+
+  /// The cells of a line whose characters all have one byte and one column.
+  private init(printableASCII line: String) {
+    text = DisplayText(whole: line)
+    columnsOfBytesAndEnd = Array(0...line.utf8.count)
+  }
+
+  /// The cells of a line, whose characters are measured one by one.
+  private init(measuring line: String) {
     var parts: [DisplayText] = []
     // The columns of the bytes before the next character, and that of the character itself.
     var columns = [0]
