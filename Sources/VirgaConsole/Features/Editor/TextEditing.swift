@@ -55,21 +55,30 @@ extension FeaturesScreen {
   /// case: `alreadyDone` turns it into a note in a script.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
-    let applyKey = shared.keyName(of: "apply-edit", at: .editor)
     if editor.showsDraftOfOtherConsole {
+      let applyKey = shared.keyName(of: "apply-edit", at: .editor)
       let undoKey = shared.keyName(of: "undo-typing", at: .editor)
       return .says(.otherDraftShown(apply: applyKey, undoTyping: undoKey))
     }
     let hasConflict = editing.hasConflict(in: config, shared.session)
-    if editor.wasEntered {
-      guard hasConflict else { return [] }
-      return shared.alreadyDone(.textKept(over: shared.lastChange(of: config), in: config.noun))
+    guard editor.wasEntered else {
+      // A text that nobody has entered yet and that differs from the edit is a draft.
+      return editor.isChanged
+        ? Self.warning(ofDraftOf: config, hasConflict: hasConflict, shared) : []
     }
-    // A text that nobody has entered yet and that differs from the edit is a draft.
-    guard editor.isChanged else { return [] }
+    guard hasConflict else { return [] }
+    return shared.alreadyDone(.textKept(over: shared.lastChange(of: config), in: config.noun))
+  }
+
+  /// Says that a text which gets the focus for the first time is a draft: with the keys that apply
+  /// and discard it or, if it has a conflict, with the operation that changed the config meanwhile.
+  private static func warning(
+    ofDraftOf config: EditedConfig, hasConflict: Bool, _ shared: Shared
+  ) -> Outcome {
     if hasConflict {
       return shared.alreadyDone(.draftShown(over: shared.lastChange(of: config)))
     }
+    let applyKey = shared.keyName(of: "apply-edit", at: .editor)
     let discardKey = shared.keyName(of: "discard-edit", at: .editor)
     return .says(.draftShown(apply: applyKey, discard: discardKey))
   }
