@@ -49,11 +49,11 @@ package enum EventQuery: String, Sendable, CaseIterable {
     // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`, which
     // searches all intervals from `start` on. An event that never happened has no counter.
     if self == .lastSeen {
-      let start = Self.bucketCount(try call.numberArgument(1))
+      let start = Self.wholeNumberOfBuckets(try call.numberArgument(1))
       return answer(for: counter?.buckets, count: Int.max, from: start)
     }
-    let count = Self.bucketCount(try call.numberArgument(1))
-    let start = Self.bucketCount(try call.numberArgument(2))
+    let count = Self.wholeNumberOfBuckets(try call.numberArgument(1))
+    let start = Self.wholeNumberOfBuckets(try call.numberArgument(2))
     return answer(for: counter?.buckets, count: count, from: start)
   }
 
@@ -68,7 +68,7 @@ package enum EventQuery: String, Sendable, CaseIterable {
 
   /// The number of buckets to read or, for the start, to skip, as clients read it: truncated, 0 if
   /// it is negative or left out (nil), and the greatest integer if it is larger.
-  private static func bucketCount(_ number: Double?) -> Int {
+  private static func wholeNumberOfBuckets(_ number: Double?) -> Int {
     guard let number else { return 0 }
     let whole = max(0, number.rounded(.towardZero))
     return Int(exactly: whole) ?? Int.max
