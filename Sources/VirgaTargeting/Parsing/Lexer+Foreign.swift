@@ -148,9 +148,9 @@ extension Lexer {
 
   /// The characters from an offset that form one operator or one number, such as `＝＝` or `１．5`.
   ///
-  /// Each may be in ASCII or look like it. A `<` or `>` directly before them, which was read as an
-  /// operator, belongs to them, as in `<＝`. Any other character is a run of its own, but a minus
-  /// sign or a quote gives an empty one.
+  /// Each may be in ASCII or look like it. All are of `=!<>&|`, or all are digits and points. A `<`
+  /// or `>` directly before them, which was read as an operator, belongs to them, as in `<＝`. Any
+  /// other character is a run of its own, but a minus sign or a quote gives an empty one.
   private func markRun(from start: Int) -> MarkRun {
     var run = lessOrGreater(before: start) ?? MarkRun(bytes: start..<start)
     while run.bytes.upperBound < source.bytes.count {
