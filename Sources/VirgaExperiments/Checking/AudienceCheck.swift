@@ -21,10 +21,11 @@ package struct AudienceCheck: Sendable {
   /// The problems, those of the targeting first.
   package var problems: [Problem] { targetingProblems + bucketProblems }
 
-  /// The problems of the targeting.
+  /// The problems of the targeting; empty if the recipe has none or it cannot be parsed.
   ///
-  /// If a part of it keeps all clients out, that is the only problem. Otherwise they are about
-  /// clients that should stay in the recipe, but leave it.
+  /// If a part of it keeps out all clients that are not enrolled yet, so that none can enter, that
+  /// is the only problem. Otherwise they are about clients that should stay in the recipe, but
+  /// leave it.
   private var targetingProblems: [Problem] {
     guard let targeting else { return [] }
     if let part = targeting.impossiblePart(for: .notEnrolled) { return [nobodyTargeted(part)] }
