@@ -60,7 +60,10 @@ struct ReasonText {
       : "nothing: an experiment never enrolls the same client again"
   }
 
-  /// The conditions of ``fix``; empty if the client is enrolled or cannot enroll.
+  /// What must change so that the client enrolls, one item for each gate that stops it now; empty
+  /// if the client is enrolled, or if a gate has an obstacle, so that it can never pass.
+  ///
+  /// ``fix`` says the same as a sentence.
   var requirements: [Requirement] {
     let isEnrolled = status?.activeBranch != nil
     let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
@@ -178,10 +181,11 @@ struct ReasonText {
     guard reason != .optOut else {
       return "was enrolled in `\(branch)` until the user opted out\(onDay)"
     }
-    // Without a stored decision, the reason is given in general words, as in "it no longer
-    // targeted the client". Not from today's gates, because they may read that the client is not
-    // enrolled, which the unenrollment caused.
-    let why = decision?.why ?? Self.words(for: reason, by: nil)
+    // Without a stored decision, the gates of that time are not known, and the reason is given in
+    // general words, as in "it no longer targeted the client". Not from today's gates, because they
+    // may read that the client is not enrolled, which the unenrollment caused.
+    let gatesOfThatTime: EnrollmentGates? = nil
+    let why = decision?.why ?? Self.words(for: reason, by: gatesOfThatTime)
     return "was enrolled in `\(branch)` and then unenrolled\(onDay): \(why)"
   }
 
