@@ -80,12 +80,15 @@ struct Transition {
   }
 
   /// The new status of a client that is enrolled in `branch`; nil, so that the record is deleted,
-  /// if all ratios are 0 now.
+  /// if all ratios are 0 now and so no branch can be chosen.
+  ///
+  /// What comes before the gates, that the user takes part and that the recipe still has the
+  /// branch, is needed even for a forced branch.
   private mutating func updateEnrolled(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
-    if let reasonToLeave = reasonToLeaveWithoutGates(recipe, branch) {
+    if let reasonToLeave = reasonToLeaveBeforeGates(recipe, branch) {
       return disqualify(recipe, reasonToLeave, branch)
     }
     // A forced branch stays, whatever the gates from the app name on say.
@@ -104,7 +107,7 @@ struct Transition {
 
   /// Why an enrolled client must leave, whatever the gates say: the user no longer takes part, or
   /// the recipe no longer has the client's branch; nil if neither is so.
-  private func reasonToLeaveWithoutGates(
+  private func reasonToLeaveBeforeGates(
     _ recipe: Recipe, _ branch: String
   ) -> EnrollmentStatus.DisqualifiedReason? {
     // A Labs recipe keeps users who do not take part, because they chose it themselves.
