@@ -143,7 +143,8 @@ struct EnrollmentPass {
   /// The new status of a recipe in its half of the pass, that of experiments or of rollouts; nil if
   /// no record is stored.
   ///
-  /// The change and what decided the status are recorded.
+  /// The change and what decided the status are recorded. First, the attributes that tell of the
+  /// client's enrollments are set, because the recipe's targeting may read them.
   private mutating func newStatus(of slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
   {
     // Nil if the new list does not have the recipe.
