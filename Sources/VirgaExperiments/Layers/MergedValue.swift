@@ -214,8 +214,9 @@ package struct MergedValue: Sendable {
   /// its object type: `{"rows": 2}` over the default `{"rows": 1, "wide": true}` becomes
   /// `{"rows": 2, "wide": true}`.
   ///
-  /// Like ``overlay(_:)``, but the object stays the one of `upper`, and a value with this default
-  /// in its history does not get it again.
+  /// Like ``overlay(_:)``, which keeps the lower object, but the object stays the one of `upper`,
+  /// with its layer and location. A member that only one of both has is kept. A value that already
+  /// has this default in its history, or is this default itself, does not get it again.
   package func completing(_ upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { lowerMember, upperMember in
