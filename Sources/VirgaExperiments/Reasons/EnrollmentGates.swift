@@ -325,7 +325,8 @@ package struct Gate: Hashable, Sendable {
       isAssumed: isAssumed)
   }
 
-  /// A gate that stops the client.
+  /// A gate that stops the client; never assumed, because only a gate that passes can do so for
+  /// lack of a value.
   ///
   /// - Parameters:
   ///   - requirement: What would let the client pass; nil with an `obstacle`.
