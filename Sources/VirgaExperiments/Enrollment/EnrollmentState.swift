@@ -47,7 +47,8 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Replaces the recipes and evaluates them for a client; returns the changes, rollouts first.
   ///
-  /// An empty list ends every recipe. Rule: VirgaExperiments/Enrolling.
+  /// An empty list ends every recipe. Recipes that got no record are not kept, and are new again at
+  /// the next evaluation. Rule: VirgaExperiments/Enrolling.
   ///
   /// - Parameters:
   ///   - recipes: All recipes that there are now.
@@ -103,8 +104,10 @@ public struct EnrollmentState: Equatable, Sendable {
     return status.activeBranch.map { disqualify(slug, .optOut, branch: $0) }
   }
 
-  /// Unenrolls the client from everything except Labs, recipes that the user chose; the caller must
-  /// clear its events and give it a new id.
+  /// Unenrolls the client from everything except Labs, recipes that the user chose; returns the
+  /// changes.
+  ///
+  /// The caller must clear the client's events and give it a new id.
   ///
   /// Rule: VirgaExperiments/Resetting.
   package mutating func resetTelemetryIdentifiers() -> [EnrollmentChange] {
