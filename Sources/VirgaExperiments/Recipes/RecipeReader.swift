@@ -24,7 +24,7 @@ struct RecipeReader {
       ]
       return
     }
-    let reader = ObjectReader(value, log: ProblemLog(Self.words(ofRecipe: name)))
+    let reader = ObjectReader(value, log: ProblemLog(Self.wordsOfProblems(inRecipe: name)))
     let readRecipe = Self.recipe(reader, attributes)
     problems = reader.problems
     let hasError = problems.contains { $0.severity == .error }
@@ -33,7 +33,7 @@ struct RecipeReader {
 
   /// The words of problems in the recipe `name`; they give the path of a member as in
   /// `recipes/name#branches.0.ratio`.
-  private static func words(ofRecipe name: String) -> ObjectWords {
+  private static func wordsOfProblems(inRecipe name: String) -> ObjectWords {
     var words = ObjectWords()
     words.path = { path, _ in
       "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
