@@ -20,7 +20,7 @@ struct ExpressionCheck {
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
-  /// Checks all parts.
+  /// Checks all parts; `app` is the app whose clients evaluate the expression, nil if any can.
   init(_ expression: Expression, kindsByAttribute: [Name: ValueKinds], app: String?) {
     self.expression = expression
     self.kindsByAttribute = kindsByAttribute
@@ -66,7 +66,7 @@ struct ExpressionCheck {
   /// Reports the problems of a part, and returns the kinds that its value can have; none if it
   /// always fails.
   ///
-  /// The parts inside of it were checked before: their kinds are known, and their problems reported.
+  /// The parts inside of it were checked before: their kinds are known, their problems reported.
   private mutating func check(_ node: NodeID) -> ValueKinds {
     switch expression.nodes[node] {
     case .literal(let value): return ValueKinds(of: value)
