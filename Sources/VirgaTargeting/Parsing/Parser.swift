@@ -333,7 +333,8 @@ struct Parser {
   /// The error for the current token, which cannot stand there; `location` is as in "where a value
   /// is expected".
   private func unexpected(_ location: String) -> SyntaxError {
-    // A word such as `not`, an operator of other languages, explains more.
+    // If the token or the one before it is an operator of other languages, such as `not`, an error
+    // that says so is more useful.
     if let foreignOperatorError { return foreignOperatorError }
     return switch current.kind {
     case .end: SyntaxError("unexpected-end", "The expression ends \(location)", current.bytes)
