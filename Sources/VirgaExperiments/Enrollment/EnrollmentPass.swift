@@ -45,8 +45,9 @@ struct EnrollmentPass {
     nextRecipes = next.firstOfEachSlug
     // Only a decision looks a recipe up by its slug.
     nextBySlug = recordingDecisions ? Dictionary(naming: nextRecipes, by: \.slug) : [:]
+    // The context lists these enrollments, until the pass changes one.
     recordsSeenByTargeting = previous.records
-    context = client.context(with: previous.records)
+    context = client.context(with: recordsSeenByTargeting)
   }
 
   /// Evaluates all recipes: first the rollouts, whose changes are reported first.
@@ -169,7 +170,8 @@ struct EnrollmentPass {
   /// is not in the new list.
   private mutating func updateEnrollmentsInContext(for slug: String, _ nextRecipe: Recipe?) {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
-    // Only targeting that reads enrollments needs the current ones.
+    // Each record of this pass makes the list of enrollments stale, but only targeting that reads
+    // enrollments needs the current ones.
     guard isContextStale, nextRecipe?.readsEnrollments == true else { return }
     context.setEnrollments(recordsSeenByTargeting)
     isContextStale = false
