@@ -245,8 +245,11 @@ extension ExpressionCheck {
   }
 
   /// Reports a comparison such as `app_version|versionCompare('131') >= 0`, which excludes 131.0b2.
-  private mutating func checkPreviews(comparedBy node: NodeID) {
-    guard case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[node],
+  ///
+  /// - Parameter call: The left side of a `>=` or `<`: nothing is reported unless it is a call of
+  ///   `versionCompare` as in the example.
+  private mutating func checkPreviews(comparedBy call: NodeID) {
+    guard case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[call],
       case .identifier(let name) = expression.nodes[subject], KnownAttribute.hasPreviews(name),
       let argument = arguments.first,
       case .literal(.string(let version)) = expression.nodes[argument]
