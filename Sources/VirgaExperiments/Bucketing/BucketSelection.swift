@@ -135,7 +135,7 @@ struct UnitHasher {
     let needsNoEscaping = unit.withUTF8 { unescaped in
       makeRoom(for: unescaped.count)
       return bytes.withUnsafeMutableBufferPointer { message in
-        Self.copy(unescaped, to: message[prefixCount...])
+        Self.copyAndReturnIfNoEscapes(unescaped, to: message[prefixCount...])
       }
     }
     guard !needsNoEscaping else { return }
@@ -156,7 +156,7 @@ struct UnitHasher {
   }
 
   /// Copies an id and returns whether it needs no JSON escaping; branch-free for speed.
-  private static func copy(
+  private static func copyAndReturnIfNoEscapes(
     _ unit: UnsafeBufferPointer<UInt8>, to destination: Slice<UnsafeMutableBufferPointer<UInt8>>
   ) -> Bool {
     let destination = UnsafeMutableBufferPointer(rebasing: destination)
