@@ -62,7 +62,7 @@ extension [ValueCondition] {
     return isTrueAndFalse || excludeAllNumbers || excludeAllVersions
   }
 
-  /// Whether no number is between the bounds, as for `x > 7 && x < 3`.
+  /// Whether no number is between the bounds that the conditions set, as for `x > 7 && x < 3`.
   private var excludeAllNumbers: Bool {
     let bounds = flatMap { condition -> [Bound<Double>] in
       guard case .isOrdered(let symbol, let number) = condition else { return [] }
@@ -74,7 +74,8 @@ extension [ValueCondition] {
     }
   }
 
-  /// Whether no version is between the bounds.
+  /// Whether no version is between the bounds that the conditions set, as for
+  /// `x|versionCompare('7') > 0 && x|versionCompare('3') < 0`.
   private var excludeAllVersions: Bool {
     let bounds = flatMap { condition -> [Bound<String>] in
       guard case .isVersion(let orders, let version) = condition else { return [] }
