@@ -24,9 +24,12 @@ package enum ListAbbreviation {
 
     var memberCount: Int { commas + (hasMember ? 1 : 0) }
 
-    /// Counts a comma, which ends a member, at an offset in bytes.
+    /// Counts a comma at an offset in bytes, which ends a member.
+    ///
+    /// The comma after the last member to show is where a long list is cut, ``shownEnd``.
     mutating func endMember(at offset: Int) {
       commas += 1
+      // None follows so far: in `[1, 2,]` none does.
       hasMember = false
       if commas == ListAbbreviation.maxShownMembers { shownEnd = offset }
     }
