@@ -372,7 +372,8 @@ package struct MergedValue: Sendable {
   /// other layers and the state to report, such as ignored, stay.
   package func replacingMembers(asRead members: [MergedMember]) -> MergedValue {
     var result = self
-    // The members themselves say how the object is read.
+    // No value is stored for the object itself, as one is for a leaf: its members say how it is
+    // read.
     result.members = members
     return result
   }
