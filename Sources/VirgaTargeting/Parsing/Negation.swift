@@ -64,8 +64,8 @@ extension Token {
     if case .number = kind { true } else { false }
   }
 
-  /// Whether it takes the operand beside it before a minus on the operand's other side does, as the
-  /// `*` in `2 * 0 - 3` takes the 0.
+  /// Whether an operand between this token and a minus belongs to this token: the 0 of `2 * 0 - 3`
+  /// belongs to the `*`, which is `(2 * 0) - 3`.
   fileprivate var bindsTighterThanMinus: Bool {
     switch kind {
     case .operator(let symbol): symbol.precedence >= BinaryOperator.subtract.precedence
