@@ -207,8 +207,10 @@ struct EnrollmentGates {
     return Self.targetingGate(of: explained)
   }
 
-  /// The value of the targeting and its reasons; says for a branch of another recipe that it
-  /// requires whether that branch can be forced.
+  /// The value of the targeting and its reasons.
+  ///
+  /// If it requires a branch of another recipe, forcing that branch is offered as a fix, unless the
+  /// closure says why that is not possible.
   private func explanation(
     of expression: Expression, in context: TargetingContext
   ) -> Explanation {
