@@ -198,6 +198,7 @@ struct CaseReader {
   private func casesOfEquality(
     _ node: NodeID, _ value: ExpressionValue, mustBeEqual: Bool
   ) -> [ConditionSet] {
+    // As in `(a && b) == true`; nil for an attribute or another part that is not a condition.
     if case .boolean(let truth) = value,
       let cases = casesOfCondition(node, comparedWith: truth, mustBeEqual: mustBeEqual)
     {
