@@ -73,7 +73,8 @@ public struct EnrollmentState: Equatable, Sendable {
     return pass.changes
   }
 
-  /// Sets whether the user takes part in rollouts or experiments, and evaluates the recipes again.
+  /// Sets whether the user takes part in rollouts or experiments, and evaluates the recipes again;
+  /// returns the changes of enrollments.
   package mutating func setParticipation(
     _ takesPart: Bool, inRollouts: Bool, for client: Client
   ) -> [EnrollmentChange] {
@@ -143,7 +144,7 @@ public struct EnrollmentState: Equatable, Sendable {
     decisions[slug] = nil
   }
 
-  /// Unenrolls the client while the recipe continues.
+  /// Unenrolls the client while the recipe continues; returns the change, for the caller to report.
   mutating func disqualify(
     _ slug: String, _ reason: EnrollmentStatus.DisqualifiedReason, branch: String
   ) -> EnrollmentChange {
@@ -157,7 +158,8 @@ public struct EnrollmentState: Equatable, Sendable {
   ///
   /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose
   /// slug sorts first, but a developer who forces a branch wants to see it. A recipe that loses a
-  /// feature is recorded as a feature conflict.
+  /// feature is recorded as a feature conflict; the `coenrolling` features, which several recipes
+  /// can have at once, are not lost.
   package mutating func force(
     _ recipe: Recipe, branch: String, coenrolling: Set<Name> = []
   ) -> EnrollmentChange {
