@@ -14,6 +14,7 @@ extension TextTable {
       report(.error, "compiled-strings", message, at: SourceLocation(startOf: name))
       return
     }
+    // Nil if the encoding is another one, which is reported.
     guard let source = decoded(bytes, name: name) else { return }
     var reader = StringsReader(source)
     reader.read(into: &self)
