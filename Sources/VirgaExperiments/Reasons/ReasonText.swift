@@ -139,7 +139,8 @@ struct ReasonText {
     (reasons + ["the draw selects `\(branch)`"]).joined(separator: "; ")
   }
 
-  /// A sentence if a new client with this id would get another branch; nil if it is the same one.
+  /// A sentence if the draw would give this client another branch than its own, `branch`, were it
+  /// not enrolled yet; nil if it is the same one.
   private func otherDrawSentence(than branch: String) -> String? {
     guard let nextDraw = nextGates.branchDraw else { return nil }
     let drawn = recipe.branches[nextDraw.branchIndex].slug
