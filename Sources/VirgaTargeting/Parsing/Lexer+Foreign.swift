@@ -175,6 +175,8 @@ extension Lexer {
   }
 
   /// Whether a mark continues a run: both are part of an operator, or both of a number.
+  ///
+  /// An empty run can begin with any mark.
   private static func belongs(_ ascii: Unicode.Scalar, to run: String) -> Bool {
     guard let last = run.unicodeScalars.last else { return true }
     let marksOfOperators = "=!<>&|"
