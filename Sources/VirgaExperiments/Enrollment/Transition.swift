@@ -24,7 +24,7 @@ struct Transition {
     previousRecipe: Recipe?, nextRecipe: Recipe?, previousStatus: EnrollmentStatus?
   ) -> EnrollmentStatus? {
     switch (previousRecipe, nextRecipe, previousStatus) {
-    case (nil, let newRecipe?, nil): return enroll(newRecipe)
+    case (nil, let newRecipe?, nil): return statusInNewRecipe(newRecipe)
     case (_?, let recipe?, let status?): return update(recipe, status)
     case (let endedRecipe?, nil, let status?): return end(endedRecipe, status)
     // The recipe was not in the last list either: its record stays for a limited time.
@@ -32,7 +32,7 @@ struct Transition {
       let secondsSinceEnd = client.now.seconds - end.seconds
       return secondsSinceEnd < Self.maxAgeOfEndedRecord ? previousStatus : nil
     case (nil, let returnedRecipe?, .wasEnrolled?) where returnedRecipe.isRollout:
-      return enroll(returnedRecipe)
+      return statusInNewRecipe(returnedRecipe)
     // The record of an experiment that returned is dropped. So is one that contradicts the lists,
     // such as an enrollment in a recipe that was not in the last list.
     default: return nil
@@ -41,7 +41,7 @@ struct Transition {
 
   /// The status in a recipe that is new to the client; nil, so that no record is stored, if no
   /// branch can be chosen.
-  private mutating func enroll(_ recipe: Recipe) -> EnrollmentStatus? {
+  private mutating func statusInNewRecipe(_ recipe: Recipe) -> EnrollmentStatus? {
     if let reason = recipe.reasonClosed(takesPart: userTakesPart) { return .notEnrolled(reason) }
     return evaluate(recipe)
   }
