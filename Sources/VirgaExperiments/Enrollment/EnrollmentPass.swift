@@ -56,9 +56,11 @@ struct EnrollmentPass {
       var half = EnrollmentPassHalf(
         isRollout: isRollout, previous: previous, next: nextRecipes,
         coenrolling: client.coenrollingFeatures)
+      // Part A, then part B, as in the SDK.
       evaluateKnownRecipes(of: &half)
       evaluateNewRecipes(of: &half)
     }
+    // The decisions explain each status later; only those that cannot be computed again are kept.
     if recordsDecisions { removeRecomputableDecisions() }
   }
 
