@@ -17,7 +17,9 @@ struct CaseReader {
   private static let maxCases = 64
 
   /// A reader for clients of which the facts are known; it first finds the parts that have the same
-  /// value for every client.
+  /// value for every such client.
+  ///
+  /// A query of events is one of them if the clients cannot have events, as in their first run.
   init(_ expression: Expression, _ facts: ClientFacts) {
     self.expression = expression
     self.facts = facts
