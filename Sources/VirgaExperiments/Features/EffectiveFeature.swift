@@ -63,7 +63,8 @@ package struct EffectiveFeature: Hashable, Sendable {
 
   /// The partial config: the merged experiments over the merged rollouts.
   ///
-  /// `FeatureLayers.config` merges in the same order, with the layer of each value.
+  /// Those in effect are merged: all of each kind if the feature allows co-enrolling, else the last
+  /// one of each. `FeatureLayers.config` merges in the same order, with the layer of each value.
   /// Rule: VirgaExperiments/Layering.
   package var value: JSONObject {
     let rollouts = Self.merged(contributionsInEffect(isRollout: true).map(\.value))
@@ -138,12 +139,14 @@ extension EnrollmentState {
 enum SlugPlaceholder {
   private static let placeholder = "{experiment}"
 
-  /// The config with the slug in place of the placeholder, in strings and keys at any depth.
+  /// The config with the slug in place of the placeholder `{experiment}`, in strings and keys at
+  /// any depth.
   static func filled(_ config: JSONObject, with slug: String) -> JSONObject {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }
 
-  /// A value with the slug in place of the placeholder, in all strings and keys in it.
+  /// A value with the slug in place of the placeholder `{experiment}`, in all strings and keys in
+  /// it.
   private static func filled(_ value: JSONValue, _ slug: String) -> JSONValue {
     switch value {
     case .string(let text): .string(filled(text, slug))
@@ -153,7 +156,7 @@ enum SlugPlaceholder {
     }
   }
 
-  /// A string with the slug in place of the placeholder.
+  /// A string with the slug in place of the placeholder `{experiment}`.
   private static func filled(_ value: String, _ slug: String) -> String {
     // Most texts have no brace, and looking for one is faster.
     value.utf8.contains(UInt8(ascii: "{"))
