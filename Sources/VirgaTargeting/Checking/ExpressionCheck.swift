@@ -126,7 +126,7 @@ struct ExpressionCheck {
   }
 
   /// Says that an attribute is unknown, or which other apps have it if the expression is for the
-  /// clients of one app.
+  /// clients of one app; ``app`` is nil if it is for those of all apps.
   private func whyUnknown(_ attribute: String) -> String {
     let apps = KnownAttribute.apps(recording: attribute)
     guard let app, !apps.isEmpty else { return "Unknown attribute `\(attribute)`" }
