@@ -150,6 +150,7 @@ extension ExplanationBuilder {
     let name = nameInSentence(of: comparison.subject)
     guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }
     let fix = setting(turning: comparison, to: mustBeTrue).map(TargetingFix.set)
+    // Nothing sets `current_date` as an attribute, so its condition names the command instead.
     return .condition(condition + commandHintIfDate(comparison.subject), fix: fix)
   }
 
