@@ -38,22 +38,23 @@ struct TransformSignature {
       return "\(transform.rawValue) is missing \(missing); it takes \(acceptedCounts) \(noun)"
     }
     guard count > parameters.count, !ignoresExcess else { return nil }
-    return "\(tooMany(transform)); remove \(excessWords(count))"
+    return "\(beginningOfTooMany(transform)); remove \(wordsForExcess(of: count))"
   }
 
   /// What to say about arguments that clients ignore; nil if there are none.
   func ignoredArguments(of transform: Transform, argumentCount count: Int) -> String? {
     guard ignoresExcess, count > parameters.count else { return nil }
-    return "\(tooMany(transform)); clients ignore \(excessWords(count))"
+    return "\(beginningOfTooMany(transform)); clients ignore \(wordsForExcess(of: count))"
   }
 
   /// The beginning of a message about arguments beyond the parameters.
-  private func tooMany(_ transform: Transform) -> String {
+  private func beginningOfTooMany(_ transform: Transform) -> String {
     "too many arguments for \(transform.rawValue), which takes \(acceptedCounts)"
   }
 
-  /// The arguments beyond the parameters, as in "the last one" or "the last 2".
-  private func excessWords(_ count: Int) -> String {
+  /// The arguments beyond the parameters if there are `count` arguments, as in "the last one" or
+  /// "the last 2".
+  private func wordsForExcess(of count: Int) -> String {
     let excess = count - parameters.count
     return excess == 1 ? "the last one" : "the last \(excess)"
   }
