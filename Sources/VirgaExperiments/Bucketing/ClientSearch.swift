@@ -39,6 +39,8 @@ package struct ClientSearch: Sendable {
 
   /// The first id that the recipe's buckets and those of `recipesToStayIn` select, but none of
   /// `recipesToLeave`; without such an id, the first that the recipe's buckets select.
+  ///
+  /// The ids are random, but always the same for one seed. Nil if none of them is selected.
   private func firstID(
     selectedBy recipe: Recipe, stayingIn recipesToStayIn: [Recipe],
     leaving recipesToLeave: [Recipe]
