@@ -90,8 +90,10 @@ private struct FolderWalk {
     }
   }
 
-  /// Adds the file `name` at `path`, if its name and that of its folder say that it has an image,
-  /// or reads it, if they say that it has texts.
+  /// Adds the path of an image, without reading the file, or reads a file of texts; the name of the
+  /// file and that of its folder tell which it is.
+  ///
+  /// Any other file is skipped.
   private mutating func readFile(_ path: String, _ name: String, in folder: String) {
     let isInDrawables = folder.hasPrefix("drawable") || folder.hasPrefix("mipmap")
     if let image = ImageName.ofFile(name, inDrawables: isInDrawables) {
