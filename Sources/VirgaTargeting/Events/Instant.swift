@@ -247,7 +247,8 @@ extension CivilDate {
     let yearOfEra = (dayOfEra - Self.leapDays(upTo: dayOfEra)) / Self.daysOfYear
     let daysOfYearsBefore = Self.daysOfYear * yearOfEra + yearOfEra / 4 - yearOfEra / 100
     let dayOfYear = dayOfEra - daysOfYearsBefore
-    // The inverse of `dayOfYear(startingMonth:)`; 0 is March, 11 is February.
+    // The inverse of `dayOfYear(startingMonth:)`, in which any five months have 153 days; 0 is
+    // March, 11 is February.
     let monthFromMarch = (5 * dayOfYear + 2) / Self.daysOfFiveMonths
     day = dayOfYear - Self.dayOfYear(startingMonth: monthFromMarch) + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
@@ -258,7 +259,8 @@ extension CivilDate {
   /// The number of leap days in an era up to one of its days, which counts from 0.
   ///
   /// The last day of every fourth year is a leap day, except in every 100th year that is not also a
-  /// 400th.
+  /// 400th. The first one is the day 1,460. Later ones may count some days too early, in the same
+  /// year, which does not change the year that the caller computes.
   private static func leapDays(upTo dayOfEra: Int64) -> Int64 {
     let daysBeforeLeapDay: Int64 = 1_460
     let daysOf100Years: Int64 = 36_524
