@@ -70,6 +70,7 @@ struct CaseReader {
   /// Each is a set of conditions that hold together: `a == 1 || b > 2` has two. Together they cover
   /// every client for which the part counts so, and may cover more.
   func cases(where node: NodeID, is wanted: Bool) -> [ConditionSet] {
+    // Such as `true`, or `'a' in ['a']`: every client has the same value.
     if isConstant[node] { return cases(whereConstant: node, is: wanted) }
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
