@@ -124,6 +124,8 @@ extension ExplanationBuilder {
   private func changeOfAttribute(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard case .identifier(let name) = expression.nodes[node] else { return nil }
     let isBoolean = allOutcomes[node]?.value?.isBoolean == true
+    // An attribute without a value may become a boolean; one with a string or a number has another
+    // meaning.
     guard isBoolean || isNullOrUndefined(node) else { return nil }
     if let reason = reasonNotToSet(node) { return .impossible(reason) }
     let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
@@ -249,6 +251,7 @@ extension ExplanationBuilder {
     let possible = choices.filter { $0.forced.refusal == nil }
     guard let first = possible.first else {
       let refusals = choices.compactMap { $0.forced.refusal }
+      // Alternatives that are all impossible are impossible together, for all of these reasons.
       return .any(refusals.map { reason in .impossible(reason) })
     }
     let names = Requirement.list(possible.map { "`\($0.branch)`" }, "or")
@@ -259,6 +262,7 @@ extension ExplanationBuilder {
   /// The slug of the recipe in which the client must be: `a` for `'a' in enrollments` and
   /// `'a' in active_experiments`; nil for any other comparison.
   private func slugRequired(by comparison: TargetingComparison) -> String? {
+    // The slug is on the left, and is looked for in the list on the right, the subject.
     guard comparison.looksInSubject else { return nil }
     guard case .identifier(let name) = expression.nodes[comparison.subject] else { return nil }
     guard ["enrollments", "active_experiments"].contains(name) else { return nil }
