@@ -236,7 +236,8 @@ extension MemberKind<UInt32> {
 }
 
 extension MemberKind<[String: String]> {
-  /// An object in which every member is a string.
+  /// An object in which every member is a string; nil for anything else, which is reported as not
+  /// "an object of texts".
   fileprivate static var textsByName: MemberKind {
     .init("an object of texts") { value in
       guard value.kind == .object else { return nil }
@@ -251,7 +252,8 @@ extension MemberKind<[String: String]> {
 }
 
 extension MemberKind<Instant> {
-  /// A date and time, as ISO 8601 writes them.
+  /// A date and time, as ISO 8601 writes them; nil for anything else, which is reported as not "a
+  /// date and time".
   fileprivate static var dateTime: MemberKind {
     .init("a date and time such as 2025-03-10T12:30:00Z") {
       $0.string.flatMap(Instant.init(iso8601:))
@@ -260,7 +262,7 @@ extension MemberKind<Instant> {
 }
 
 extension MemberKind<BucketConfig.RandomizationUnit> {
-  /// The name of the id by which clients are bucketed.
+  /// The name of the id by which clients are bucketed; nil for another name, which is reported.
   fileprivate static var randomizationUnit: MemberKind {
     .init("`nimbus_id` or `user_id`") {
       $0.string.flatMap(BucketConfig.RandomizationUnit.init(rawValue:))
