@@ -73,7 +73,7 @@ struct Parser {
     var condition = try transformed()
     while accept(.question) {
       let then = try transformed()
-      try expect(.colon, "between the two values of `? :`")
+      try expect(.colon, for: "between the two values of `? :`")
       let otherwise = try transformed()
       condition = try add(
         .conditional(condition, then: then, otherwise: otherwise), spanning: condition, otherwise)
@@ -85,7 +85,7 @@ struct Parser {
   private mutating func transformed() throws(SyntaxError) -> NodeID {
     var subject = try accessed()
     while accept(.pipe) {
-      let name = try word("the name of a transform")
+      let name = try word(expecting: "the name of a transform")
       let arguments = accept(.openParenthesis) ? try expressions(until: .closeParenthesis) : []
       subject = try add(
         .transform(subject, name: name, Transform(rawValue: name), arguments: arguments),
@@ -99,7 +99,7 @@ struct Parser {
     var subject = try primary()
     while true {
       if accept(.dot) {
-        let name = try word("the name of a property")
+        let name = try word(expecting: "the name of a property")
         subject = try add(.member(of: subject, name: name), from: subject)
       } else if accept(.openBracket) {
         subject = try bracketed(subject)
@@ -118,13 +118,13 @@ struct Parser {
     } else {
       node = .index(of: subject, at: try expression())
     }
-    try expect(.closeBracket, "to close the index")
+    try expect(.closeBracket, for: "to close the index")
     return try add(node, from: subject)
   }
 
   /// Reads a filter of a list after its `[.`: `a > 1` of `x[.a > 1]`.
   private mutating func filterAfterDot(of subject: NodeID) throws(SyntaxError) -> Node {
-    let name = try word("the name of a property")
+    let name = try word(expecting: "the name of a property")
     guard case .operator(let symbol) = current.kind else {
       throw unexpected("where a filter compares")
     }
@@ -166,7 +166,7 @@ struct Parser {
     let start = current.bytes.lowerBound
     advance()
     let inner = try expression()
-    try expect(.closeParenthesis, "to close the parenthesis")
+    try expect(.closeParenthesis, for: "to close the parenthesis")
     outerRanges[inner] = start..<previousEnd
     return inner
   }
@@ -195,10 +195,10 @@ struct Parser {
     var members: [Node.Member] = []
     while !accept(.closeBrace) {
       let key = try key()
-      try expect(.colon, "after the key `\(key)`")
+      try expect(.colon, for: "after the key `\(key)`")
       members.append(Node.Member(key: key, value: try expression()))
       guard accept(.comma) else {
-        try expect(.closeBrace, "to close the object")
+        try expect(.closeBrace, for: "to close the object")
         break
       }
     }
@@ -207,7 +207,7 @@ struct Parser {
 
   /// Reads the key of an object's member: a string, or a name without quotes.
   private mutating func key() throws(SyntaxError) -> String {
-    guard case .string(let text) = current.kind else { return try word("a key") }
+    guard case .string(let text) = current.kind else { return try word(expecting: "a key") }
     advance()
     return text
   }
@@ -218,7 +218,7 @@ struct Parser {
     while !accept(mark) {
       found.append(try expression())
       guard accept(.comma) else {
-        try expect(mark, "after the last value")
+        try expect(mark, for: "after the last value")
         break
       }
     }
@@ -277,18 +277,18 @@ struct Parser {
 
   /// Reads a mark; if it is not the current token, the error gives its purpose, as in "Write `]` to
   /// close the index".
-  private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
+  private mutating func expect(_ mark: Token.Mark, for purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
       throw foreignOperatorError
         ?? SyntaxError("expected-token", "Write `\(mark.rawValue)` \(purpose)", current.bytes)
     }
   }
 
-  /// Reads a name; for any other token, the error gives the purpose of the name, as in "where a key
-  /// is expected".
-  private mutating func word(_ purpose: String) throws(SyntaxError) -> String {
+  /// Reads a name; any other token is an error, which says what was expected, as in "where a key is
+  /// expected".
+  private mutating func word(expecting expected: String) throws(SyntaxError) -> String {
     guard case .word(let text) = current.kind else {
-      throw unexpected("where \(purpose) is expected")
+      throw unexpected("where \(expected) is expected")
     }
     advance()
     return text
