@@ -31,6 +31,7 @@ package struct FolderReading: Sendable {
   package static func memory(_ paths: some Sequence<String>) -> FolderReading {
     let entries = entriesByFolder(of: paths)
     return FolderReading { path in
+      // The entries of the root are found by an empty path.
       let folder = path == "/" ? "" : path
       return Array(entries[folder] ?? [])
     }
