@@ -29,6 +29,7 @@ package struct PreparedRecipe {
     featureIDs = recipe.featureIDs
     targeting = recipe.targeting.map(Self.parsed)
     selection = BucketSelection(recipe.bucketConfig)
+    // Nil without branches, or if all ratios are 0: then no branch can be chosen.
     branchAssignment = try? BranchAssignment(recipe: recipe.slug, branches: recipe.branches)
   }
 
