@@ -144,8 +144,9 @@ extension [LayerEntry] {
     }
   }
 
-  /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the
-  /// default 5"; the reason alone if they do not use a default.
+  /// Why the value of a layer is ignored, for a `reason` such as "7.5 is not an Int", and what apps
+  /// use instead, as in "7.5 is not an Int; apps use the default 5"; the reason alone if they do
+  /// not use a default.
   package func sentence(ignoring reason: String) -> String {
     guard let effective else { return reason }
     let isDefault = !effective.layer.overridesManifest
