@@ -41,7 +41,8 @@ extension JSONValue: Overlayable {
 
   /// Joins two objects key by key; nil if one of the values is not an object.
   ///
-  /// A member for which `join` returns nil is left out.
+  /// `join` gets nil as `lower` if only `upper` has the key. A member for which it returns nil is
+  /// left out; one that only this object has stays.
   package func joined(
     with upper: JSONValue, _ join: (_ lower: JSONValue?, _ upper: JSONValue) -> JSONValue?
   ) -> JSONValue? {
@@ -98,7 +99,8 @@ extension MergedValue: Overlayable {
 
   /// Joins two objects key by key; nil if one of the values is not an object.
   ///
-  /// Every member stays, so that its history is not lost.
+  /// Every member stays, so that its history is not lost. `join` gets nil as `lower` if only
+  /// `upper` has the key.
   package func joined(
     with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
