@@ -139,7 +139,8 @@ struct EnrollmentGates {
     gates.filter { kinds.contains($0.kind) }.map(\.sentence)
   }
 
-  /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`".
+  /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`";
+  /// empty if everyone is targeted.
   var branchesToForceFirst: [String] {
     (targeting?.fixes ?? []).compactMap { fix in
       if case .force(let branch, let slug) = fix { "`\(branch)` of `\(slug)`" } else { nil }
