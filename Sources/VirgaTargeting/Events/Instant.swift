@@ -247,8 +247,8 @@ extension CivilDate {
     let yearOfEra = (dayOfEra - Self.leapDays(upTo: dayOfEra)) / Self.daysOfYear
     let daysOfYearsBefore = Self.daysOfYear * yearOfEra + yearOfEra / 4 - yearOfEra / 100
     let dayOfYear = dayOfEra - daysOfYearsBefore
-    // The inverse of `dayOfYear(startingMonth:)`, in which any five months have 153 days; 0 is
-    // March, 11 is February.
+    // The inverse of `dayOfYear(startingMonth:)`, in which the first five months have 153 days.
+    // 0 is March, 11 is February.
     let monthFromMarch = (5 * dayOfYear + 2) / Self.daysOfFiveMonths
     day = dayOfYear - Self.dayOfYear(startingMonth: monthFromMarch) + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
