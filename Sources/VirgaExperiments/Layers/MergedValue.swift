@@ -311,8 +311,8 @@ package struct MergedValue: Sendable {
     return addingHigher(overridden + [ignored] + upper.higherValues)
   }
 
-  /// This value with values of higher layers, which have no effect, added to its history; for an
-  /// object, to the history of each member.
+  /// This value with values of higher layers added to its history, which apps ignore or which were
+  /// removed; for an object, to the history of each member.
   ///
   /// With `{"rows": 2}` as the higher value, `{"rows": 1, "wide": true}` gets the 2 in the history
   /// of `rows`; with a null, both members get the null.
