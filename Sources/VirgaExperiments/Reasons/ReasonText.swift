@@ -61,7 +61,8 @@ struct ReasonText {
   }
 
   /// What must change so that the client enrolls, one item for each gate that stops it now; empty
-  /// if the client is enrolled, or if a gate has an obstacle, so that it can never pass.
+  /// if the client is enrolled, if the recipe does not take it back after an earlier enrollment, or
+  /// if a gate has an obstacle, so that the client can never pass.
   ///
   /// ``fix`` says the same as a sentence.
   var requirements: [Requirement] {
