@@ -187,12 +187,14 @@ struct Evaluator {
 
   /// The value of a list; `constant` is that value, which is known if all members are literals.
   ///
-  /// Copying the members into a new list counts toward the limit of bytes.
+  /// Copying the members into a new list counts toward the limit of bytes; a constant is not copied
+  /// and does not count.
   private mutating func list(
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {
     let recordsOutcomes = outcomes != nil
-    // If outcomes are recorded, literals are evaluated too, and make a new list.
+    // If outcomes are recorded, literals are evaluated too, each for its own outcome, and make a
+    // new list.
     if !recordsOutcomes, let constant { return constant }
     let values = try values(of: members)
     for value in values { try spendBytes(of: value) }
