@@ -64,9 +64,11 @@ package struct SHA256: Hashable, Sendable {
       of message: UnsafeRawBufferPointer, from start: Int, into state: inout SIMD8<UInt32>
     ) {
       let tail = UnsafeRawBufferPointer(rebasing: message[start...])
+      // A byte that begins with the 1 bit, and the length.
       let minimumPadding = 1 + lengthSize
       let fitsOneBlock = tail.count + minimumPadding <= blockSize
       let size = fitsOneBlock ? blockSize : 2 * blockSize
+      // Aligned for the words of 4 bytes as which a block is read.
       withUnsafeTemporaryAllocation(byteCount: size, alignment: 4) { end in
         fill(end, with: tail, messageSize: message.count)
         for block in stride(from: 0, to: size, by: blockSize) {
@@ -75,8 +77,8 @@ package struct SHA256: Hashable, Sendable {
       }
     }
 
-    /// Fills the last blocks of a message: with its last bytes, a 1 bit in a byte of its own, zeros,
-    /// and the number of the message's bits.
+    /// Fills the last blocks of a message: with its last bytes, a 1 bit in a byte of its own,
+    /// zeros, and the number of the message's bits.
     ///
     /// - Parameters:
     ///   - tail: The bytes of the message after all whole blocks.
