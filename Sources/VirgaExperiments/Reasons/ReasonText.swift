@@ -141,7 +141,7 @@ struct ReasonText {
   }
 
   /// A sentence if the draw would give this client another branch than its own, `branch`, were it
-  /// not enrolled yet; nil if it is the same one.
+  /// not enrolled yet; nil if it is the same one, or if nothing is drawn.
   private func otherDrawSentence(than branch: String) -> String? {
     guard let nextDraw = nextGates.branchDraw else { return nil }
     let drawn = recipe.branches[nextDraw.branchIndex].slug
