@@ -36,7 +36,8 @@ package struct EnrollmentDecision: Equatable, Sendable {
     enrollmentAttributes = context.attributes.filter { names.contains($0.key) }
   }
 
-  /// The decision for a new status, by the gates of that time.
+  /// The decision for a new status, by the gates of that time; without ``why`` if the status says
+  /// it, and without ``targeting`` if everyone is targeted.
   init(
     _ status: EnrollmentStatus, in recipe: Recipe, by gates: EnrollmentGates,
     in context: TargetingContext
