@@ -29,7 +29,8 @@ package struct JudgedTargeting: Equatable, Sendable {
     time = context.events.now(wall: context.now).wholeSeconds
   }
 
-  /// The value of every part of the expression when it was judged; nil if it is invalid.
+  /// The value of every part of the expression when it was judged, where a value of the whole that
+  /// is not a boolean is an error; nil if the expression is invalid.
   package var explanation: Explanation? {
     let context = TargetingContext(
       attributes: attributes, events: events, now: time, userSetPreferences: preferences,
