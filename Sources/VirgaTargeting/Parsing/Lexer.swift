@@ -289,7 +289,7 @@ struct SyntaxError: Error {
     self.hint = hint
   }
 
-  /// An error that a replacement fixes, as the hint says.
+  /// An error that is fixed by writing a replacement in place of the bytes, as the hint says.
   init(_ code: Problem.Code, _ message: String, _ bytes: Range<Int>, writing replacement: String) {
     self.init(code, message, bytes, hint: "write `\(replacement)`")
     self.replacement = replacement
