@@ -58,7 +58,8 @@ extension Lexer {
     return "\(name) is not allowed in an expression"
   }
 
-  /// The error for a quote such as `“`; its replacement is the whole string in ASCII quotes.
+  /// The error for a quote such as `“`; its replacement is the whole string in ASCII quotes, or if
+  /// no quote closes it, the opening one alone.
   private func foreignString(_ opening: Lookalike, at bytes: Range<Int>) -> SyntaxError {
     let message = "\(Lookalike.characterWithNumber(opening.scalar)) does not open a string"
     guard let end = closingQuote(of: opening, from: bytes.upperBound) else {
