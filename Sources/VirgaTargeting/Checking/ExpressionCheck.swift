@@ -208,7 +208,7 @@ struct ExpressionCheck {
   /// if clients ignore them.
   private mutating func reportIgnoredArguments(_ arguments: [NodeID], of transform: Transform) {
     let signature = transform.signature
-    let message = signature.ignoredArguments(of: transform, argumentCount: arguments.count)
+    let message = signature.messageOnIgnoredArguments(of: transform, argumentCount: arguments.count)
     guard let message else { return }
     let firstIgnored = arguments[signature.parameters.count]
     report("ignored-argument", firstIgnored, message)

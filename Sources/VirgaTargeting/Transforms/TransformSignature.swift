@@ -42,7 +42,7 @@ struct TransformSignature {
   }
 
   /// What to say about arguments that clients ignore; nil if there are none.
-  func ignoredArguments(of transform: Transform, argumentCount count: Int) -> String? {
+  func messageOnIgnoredArguments(of transform: Transform, argumentCount count: Int) -> String? {
     guard ignoresExcess, count > parameters.count else { return nil }
     return "\(beginningOfTooMany(transform)); clients ignore \(wordsForExcess(of: count))"
   }
