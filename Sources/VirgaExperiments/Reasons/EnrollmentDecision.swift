@@ -31,7 +31,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
   init?(seenBy recipe: Recipe, in context: TargetingContext) {
     guard let targeting = recipe.targeting else { return nil }
     // The text is not parsed: an attribute counts as read if its name is anywhere in it.
-    let names = Self.enrollmentAttributes.filter { targeting.containsBytes(of: $0.text) }
+    let names = Self.namesOfEnrollmentAttributes.filter { targeting.containsBytes(of: $0.text) }
     guard !names.isEmpty else { return nil }
     enrollmentAttributes = context.attributes.filter { names.contains($0.key) }
   }
@@ -48,7 +48,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
   }
 
   /// The attributes that tell about enrollments.
-  private static let enrollmentAttributes: [Name] = [
+  private static let namesOfEnrollmentAttributes: [Name] = [
     "is_already_enrolled", "active_experiments", "enrollments", "enrollments_map",
   ]
 
