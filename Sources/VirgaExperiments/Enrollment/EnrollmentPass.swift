@@ -98,16 +98,9 @@ struct EnrollmentPass {
   private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !hasLeftPermanently(recipe.slug) {
       let slug = recipe.slug
-      // The slug of another recipe that owns a feature which this one needs.
-      if let owner = half.conflict(of: slug) {
-        // The features that it has itself become free for the recipes that follow.
-        half.release(slug)
-        record(.notEnrolled(.featureConflict(with: owner)), for: slug)
-        // The status says why: it names the other recipe.
-        decisions[slug] = nil
-        // Reported in each pass, also if the conflict is not new.
-        changes.append(.lostFeature(recipe))
-      } else if !half.owns(slug) {
+      if let owner = half.otherOwner(ofFeaturesOf: slug) {
+        recordLostFeature(of: recipe, to: owner, in: &half)
+      } else if !half.hasReservedFeatures(slug) {
         // A recipe that owns its features was evaluated in part A, and so was any other one with a
         // record, unless it lost a feature before.
         let lostFeature = previous.records[slug]?.conflictingSlug != nil
@@ -116,12 +109,25 @@ struct EnrollmentPass {
     }
   }
 
+  /// Records that a recipe is not enrolled, because another one, `owner`, has a feature that it
+  /// needs; the features that it has itself become free for the recipes that follow.
+  private mutating func recordLostFeature(
+    of recipe: Recipe, to owner: String, in half: inout EnrollmentPassHalf
+  ) {
+    half.releaseFeatures(of: recipe.slug)
+    record(.notEnrolled(.featureConflict(with: owner)), for: recipe.slug)
+    // The status says why: it names the other recipe.
+    decisions[recipe.slug] = nil
+    // Reported in each pass, also if the conflict is not new.
+    changes.append(.lostFeature(recipe))
+  }
+
   /// Records the new status of a recipe, if it has one, and reserves its features if the client is
   /// enrolled.
   private mutating func evaluate(_ slug: String, in half: inout EnrollmentPassHalf) {
     guard let status = newStatus(of: slug, in: half) else { return }
     record(status, for: slug)
-    if status.activeBranch != nil { half.reserve(for: slug) }
+    if status.activeBranch != nil { half.reserveFeatures(for: slug) }
   }
 
   /// Whether the user left a recipe for good and the client is unenrolled from it.
@@ -280,24 +286,24 @@ struct EnrollmentPassHalf {
   /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(Name(slug)) }
 
-  /// The other owner of the first feature that a recipe needs; nil without a conflict.
-  func conflict(of slug: String) -> String? {
+  /// The slug of another recipe that has a feature which this one needs; nil if none has.
+  func otherOwner(ofFeaturesOf slug: String) -> String? {
     let ownersOfNeeded = neededFeatures(of: slug).compactMap { owners[$0] }
     return ownersOfNeeded.first { !$0.isSameName(as: slug) }
   }
 
   /// Whether a recipe owns any of the features that it needs.
-  func owns(_ slug: String) -> Bool {
+  func hasReservedFeatures(_ slug: String) -> Bool {
     neededFeatures(of: slug).contains { isOwner(slug, of: $0) }
   }
 
   /// Assigns all features that a recipe needs to it, even if others own them.
-  mutating func reserve(for slug: String) {
+  mutating func reserveFeatures(for slug: String) {
     for id in neededFeatures(of: slug) { owners[id] = slug }
   }
 
   /// Frees the features that a recipe owns.
-  mutating func release(_ slug: String) {
+  mutating func releaseFeatures(of slug: String) {
     for id in neededFeatures(of: slug) where isOwner(slug, of: id) { owners[id] = nil }
   }
 
