@@ -29,8 +29,8 @@ package enum SessionFolder {
 
   /// Opens or creates the session of a manifest.
   ///
-  /// Tries the file names with the numbers 1, 2 and so on, until one is free or has the session of
-  /// this manifest.
+  /// Manifests of the same name in different folders have the same file name. So it tries the file
+  /// names with the numbers 1, 2 and so on, until one is free or has the session of this manifest.
   package static func open(
     manifest: String, environment: [String: String],
     _ options: SessionStore.Options = SessionStore.Options()
