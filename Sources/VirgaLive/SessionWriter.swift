@@ -156,6 +156,9 @@ final class SessionWriter: @unchecked Sendable {
   ///
   /// The session in memory is that of the store with all pending calls applied. After changes by
   /// other processes, and after a call was given up, it is rebuilt from both.
+  ///
+  /// Observers are told of changes by other processes, and that a failure is over; they heard of
+  /// the app's own calls when these were added.
   private func finishWrite(removing count: Int, isGivenUp: Bool = false) {
     let hasForeignChanges = announcedForeignChanges != store.foreignChangeCount
     announcedForeignChanges = store.foreignChangeCount
@@ -172,8 +175,8 @@ final class SessionWriter: @unchecked Sendable {
       }
       return state.failure != nil
     }
-    let isRestored = hadFailure && !hasFailure
-    if hasForeignChanges || isRestored { notifyObservers() }
+    let isFailureOver = hadFailure && !hasFailure
+    if hasForeignChanges || isFailureOver { notifyObservers() }
   }
 
   /// Applies the pending calls after the oldest `count` ones to a session; returns how many it
