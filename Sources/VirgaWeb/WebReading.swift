@@ -240,7 +240,8 @@ package struct WebAnswer: Hashable, Sendable {
   /// Whether the text still has the ETag of the request.
   package var isUnchanged: Bool
 
-  /// Creates a response from its parts.
+  /// Creates a response from its parts: a text or, if the text still has the ETag of the request,
+  /// `isUnchanged` without bytes.
   package init(_ bytes: [UInt8], etag: String? = nil, isUnchanged: Bool = false) {
     self.bytes = bytes
     self.etag = etag
