@@ -146,9 +146,11 @@ struct StoreOpening {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     // Closing the connection must not copy the log to the file of another session.
     database.leaveFilesOnClose()
-    // SQLite reads the mark through the log; the check below reads it in the file itself.
+    // SQLite reads the mark through the log.
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
-    return fingerprint.detectOverwrite(in: database)
+    // Read in the file itself, without the log: true if only marks of other sessions are there.
+    let isFileOfOtherSession = fingerprint.detectOverwrite(in: database)
+    return isFileOfOtherSession
   }
 
   /// A connection that can read the file, and whether the disk is full.
