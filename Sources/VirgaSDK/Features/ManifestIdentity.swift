@@ -6,7 +6,8 @@ package struct ManifestIdentity: Hashable, Sendable {
   /// The hash of the manifest that the code was generated from.
   package let hash: String
 
-  /// Creates an identity from its parts.
+  /// Creates an identity from its parts; `channel` is nil for a manifest without channels, and
+  /// `hash` is that of the manifest's content.
   package init(name: String, channel: String?, hash: String) {
     self.name = name
     self.channel = channel
