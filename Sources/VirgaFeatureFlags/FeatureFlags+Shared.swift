@@ -47,6 +47,7 @@ extension FeatureFlags {
           flags.storeCacheAndRefreshFromWeb()
           return flags
         }
+        // Another thread has shared its flags or changed the settings: begins again with those.
       }
     }
     set { replaceShared { $0.flags = newValue } }
