@@ -128,7 +128,10 @@ struct LiveState {
     return true
   }
 
-  /// Returns whether another write must follow; `failure` is why the last one failed.
+  /// Returns whether another write must follow the last one, which ended with `failure`, or
+  /// succeeded if that is nil.
+  ///
+  /// If not, writing stops until it is started again, for example after the file was changed.
   mutating func continueWriting(after failure: StoreFailure?) -> Bool {
     let isRetryPointless = failure?.isFinal ?? false
     isWriting = !pending.isEmpty && !isRetryPointless
