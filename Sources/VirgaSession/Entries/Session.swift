@@ -15,7 +15,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// The id of the last operation in a history that was not read; 0 if it was read.
   private var lastUnreadID: Int64 = 0
   /// The number of operations before the undone ones, which are at the end.
-  private var doneCount = 0
+  private var undoableCount = 0
   /// The readable recipes by slug, cached because every operation uses them all.
   package private(set) var readableRecipes: [Name: Recipe] = [:]
 
@@ -23,7 +23,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = OperationList(operations)
-    updateDoneCount()
+    updateUndoableCount()
   }
 
   package subscript(kind: EntryKind, name: String = "") -> JSONValue? { entriesByKind[kind]?[name] }
@@ -74,11 +74,13 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   }
 
   /// The last operation that was not undone; nil if there is none.
-  package var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
+  package var undoable: SessionOperation? {
+    undoableCount > 0 ? operations[undoableCount - 1] : nil
+  }
 
   /// The first of the undone operations, which was undone last; nil if there is none.
   package var redoable: SessionOperation? {
-    doneCount < operations.count ? operations[doneCount] : nil
+    undoableCount < operations.count ? operations[undoableCount] : nil
   }
 
   /// Performs an operation and clears the redo history; returns the operation, with an id if it can
@@ -90,13 +92,13 @@ package struct Session: Equatable, Sendable, CustomReflectable {
       return operation
     }
     // The undone operations, which are at the end, can no longer be redone.
-    operations.removeLast(operations.count - doneCount)
+    operations.removeLast(operations.count - undoableCount)
     var performed = operation
     performed.id = lastID + 1
     performed.isUndone = false
     apply(performed.changes)
     operations.append(performed)
-    doneCount += 1
+    undoableCount += 1
     return performed
   }
 
@@ -104,10 +106,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// not read yet.
   package mutating func undo() -> SessionOperation? {
     guard let undoable, !undoable.isOutline else { return nil }
-    let index = doneCount - 1
+    let index = undoableCount - 1
     operations[index].isUndone = true
     // Not just one less: in an imported history, the operation before may be undone too.
-    updateDoneCount(before: index)
+    updateUndoableCount(before: index)
     // Reversed, so that two changes of one entry end at the value before both.
     let inverseChanges = operations[index].changes.reversed().map(\.inverse)
     // A draft that was stored since the operation stays.
@@ -119,9 +121,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// were not read yet.
   package mutating func redo() -> SessionOperation? {
     guard let redoable, !redoable.isOutline else { return nil }
-    let index = doneCount
+    let index = undoableCount
     operations[index].isUndone = false
-    doneCount += 1
+    undoableCount += 1
     // A draft that was stored since the undo stays.
     apply(keepingNewDrafts(operations[index].changes))
     return operations[index]
@@ -154,7 +156,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
       complete.map { operation in (operation.id, operation) },
       uniquingKeysWith: { first, _ in first })
     operations = OperationList(filledOperations(from: completeByID))
-    updateDoneCount()
+    updateUndoableCount()
   }
 
   /// The operations that undo and redo can reach, with complete ones in place of outlines, which
@@ -202,7 +204,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// - Parameter lastID: The id after which the next operation is numbered.
   mutating func unloadHistory(lastID: Int64) {
     operations = OperationList()
-    doneCount = 0
+    undoableCount = 0
     lastUnreadID = lastID
   }
 
@@ -214,14 +216,14 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     lastUnreadID = 0
     operations.removeAll(outside: historyIDs)
     for operation in newer { operations.replaceOrInsert(operation) }
-    updateDoneCount()
+    updateUndoableCount()
   }
 
   /// Removes the operations up to the one with an id; they can no longer be undone.
   package mutating func removeOperations(through id: Int64) {
     let remainingCount = operations.after(id: id).count
     operations.removeFirst(operations.count - remainingCount)
-    updateDoneCount()
+    updateUndoableCount()
   }
 
   /// Sets one entry without an operation; nil removes it.
@@ -264,12 +266,12 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return hasChangedSince && !isFromDraftToDraft
   }
 
-  /// Sets ``doneCount`` to the number of operations before the undone ones at the end.
+  /// Sets ``undoableCount`` to the number of operations before the undone ones at the end.
   ///
   /// - Parameter index: The index from which all operations are known to be undone; nil if none is.
-  private mutating func updateDoneCount(before index: Int? = nil) {
-    doneCount = index ?? operations.count
-    while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
+  private mutating func updateUndoableCount(before index: Int? = nil) {
+    undoableCount = index ?? operations.count
+    while undoableCount > 0, operations[undoableCount - 1].isUndone { undoableCount -= 1 }
   }
 
   /// Applies changes without an operation: they are not part of the history.
