@@ -210,7 +210,8 @@ extension FeatureFlags {
     let readNumber: Int
     private let completions: [@Sendable () -> Void]
 
-    /// A refresh that also completes those of `earlier`, which it joins.
+    /// A refresh that also completes those of `earlier`, which it joins; `completion` is nil for a
+    /// caller that does not wait.
     init(
       readNumber: Int, joining earlier: PendingRefresh?, _ completion: (@Sendable () -> Void)?
     ) {
