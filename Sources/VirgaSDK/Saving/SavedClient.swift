@@ -26,7 +26,8 @@ public struct SavedClient: Equatable, Sendable {
   /// The client's attributes at the last evaluation; nil if there was none.
   public var context: JSONObject?
 
-  /// Creates a state from its parts.
+  /// Creates a state from its parts; `pending` are fetched recipes that were not applied yet, nil
+  /// if there are none.
   public init(
     clientID: String?, enrollments: EnrollmentState = EnrollmentState(),
     events: EventStore = EventStore(),
