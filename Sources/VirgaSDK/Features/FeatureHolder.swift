@@ -95,7 +95,9 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   }
 
   /// Makes the feature from the config and the preferences of an SDK, or without one from its
-  /// defaults; records which preferences it reads.
+  /// defaults.
+  ///
+  /// The feature's preferences record what is read from them while the feature is encoded.
   private func makeFeature(with create: Create, from sdk: (any FeaturesInterface)?) -> T {
     let variables =
       sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
@@ -117,8 +119,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     if let cached = before.encoded, before.revision === revision, cached.isCurrent { return cached }
     let encoded = EncodedFeature(value())
     state.withLock { state in
-      // The cache was cleared meanwhile, or `value()` or another thread filled it from another
-      // revision of the SDK.
+      // The cache was cleared meanwhile, which begins another generation, or `value()` or another
+      // thread filled it from another revision of the SDK.
       let isOutdated = state.generation != before.generation || state.revision !== revision
       if !isOutdated { state.encoded = encoded }
     }
