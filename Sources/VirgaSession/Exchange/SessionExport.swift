@@ -118,7 +118,7 @@ package struct SessionExport: Equatable, Sendable {
   private static func numbered(_ operations: [SessionOperation]) -> [SessionOperation] {
     let ids = operations.map(\.id)
     let areIncreasing = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
-    // Ids begin at 1; 0 is valid only for other numbers.
+    // The file could store 0 too, but ids begin at 1.
     let areInRange = ids.allSatisfy { $0 > 0 && Database.validIDsAndRevisions.contains($0) }
     if areIncreasing, areInRange { return operations }
     return operations.enumerated().map { index, operation in
