@@ -90,8 +90,11 @@ public final class FeatureFlagManager: Sendable {
     initializeDeveloperFeatures(with: choices, testOverrideStoredElsewhere: { nil })
   }
 
-  /// Sets the store of choices; `testOverrideStoredElsewhere` reads a simulated preference for all
-  /// flags that is not stored there.
+  /// Sets the store of choices.
+  ///
+  /// A test can simulate that the user chose on, or off, for all flags:
+  /// `testOverrideStoredElsewhere` reads that choice if it is not in the store but, for example, in
+  /// the user defaults; it gives nil if nothing is simulated.
   package func initializeDeveloperFeatures(
     with choices: any WritablePreferences,
     testOverrideStoredElsewhere: @escaping @Sendable () -> Bool?
@@ -100,7 +103,7 @@ public final class FeatureFlagManager: Sendable {
       state.choices = choices
       state.testOverrideStoredElsewhere = testOverrideStoredElsewhere
     }
-    // Observers are called, and follow the new store from now on.
+    // Calls the observers, because flags may have changed with the store, and follows the new one.
     observers.sourcesDidChange(observeChoicesAndConfiguration)
   }
 
@@ -200,7 +203,7 @@ public final class FeatureFlagManager: Sendable {
       return nil
     }
     // An override that a test set in this manager comes before one in the store of choices, or in
-    // another place.
+    // the other place that the app named when it set the store, such as the user defaults.
     let testOverride =
       stateOfFlag.testOverride
       ?? PrefsKeys.testOverride(in: store, or: stateOfFlag.testOverrideStoredElsewhere)
