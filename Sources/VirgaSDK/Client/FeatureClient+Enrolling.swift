@@ -153,7 +153,7 @@ extension FeatureClient {
   /// The changes of one evaluation, and the status of every recipe after it.
   struct Outcome {
     var changes: [EnrollmentChange] = []
-    var statuses: [TelemetryEvent] = []
+    var statusEvents: [TelemetryEvent] = []
   }
 
   /// Completes a change of enrollments: records the events, saves the state and notifies observers;
@@ -162,7 +162,7 @@ extension FeatureClient {
   /// Never call it under the lock: observers may call this client.
   @discardableResult
   func recordSaveAndNotify(_ outcome: Outcome) -> [EnrollmentChange] {
-    deliver(outcome.changes.map { TelemetryEvent($0) } + outcome.statuses)
+    deliver(outcome.changes.map { TelemetryEvent($0) } + outcome.statusEvents)
     save()
     observers.notify()
     return outcome.changes
@@ -252,6 +252,7 @@ extension FeatureClient.State {
     evaluatedContext = EvaluatedContext(client)
     let changes = evaluate(&enrollments, client)
     recomputeFeatures()
-    return FeatureClient.Outcome(changes: changes, statuses: enrollments.statusEvents(for: client))
+    return FeatureClient.Outcome(
+      changes: changes, statusEvents: enrollments.statusEvents(for: client))
   }
 }
