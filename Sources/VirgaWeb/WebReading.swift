@@ -14,7 +14,8 @@ package struct WebReading: Sendable {
   /// The time limit for all requests together; nil for none.
   package var budget: WebTimeBudget?
 
-  /// Creates a reader of texts with these limits, in bytes and seconds.
+  /// Creates a reader of texts with these limits, in bytes and seconds, for each text; `budget`
+  /// limits the time of all texts together, nil does not.
   package init(maxBytes: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
     self.maxBytes = maxBytes
     self.timeout = timeout
