@@ -64,11 +64,14 @@ struct LiveState {
 
   // Changes by the app.
 
-  /// Adds a choice, which is refused and not lost if it cannot be kept; returns whether it changed
-  /// the session.
+  /// Adds a choice, an operation by the user or developer of the app; returns whether it changed the
+  /// session.
   ///
-  /// One that changes nothing here is added too, because another process may have changed the file,
-  /// for which `makeOperation` runs once more.
+  /// Unlike an event, a choice that cannot be kept is refused and not lost: the caller hears of it.
+  ///
+  /// `makeOperation` makes the operation from the session in memory now, and once more from that of
+  /// the file when it is written. So a choice that changes nothing here is added too: another
+  /// process may have changed the file.
   ///
   /// - Throws: Why the file cannot store it, or that too many calls are pending.
   mutating func add(
