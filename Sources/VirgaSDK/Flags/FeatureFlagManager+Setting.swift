@@ -121,7 +121,7 @@ extension FeatureFlagManager {
   }
 
   /// Simulates the preference of one flag, or of all flags, while `body` runs on the actor of the
-  /// caller.
+  /// caller; nil for `isOn` simulates none.
   ///
   /// - Throws: What `body` throws. The simulation has ended then, too.
   public func withTestOverride<Value, Failure: Error>(
