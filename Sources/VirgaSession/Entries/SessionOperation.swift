@@ -30,6 +30,7 @@ package struct EntryChange: Hashable, Sendable {
     guard let current, current.objectValue != nil, new?.objectValue != nil else {
       return replacement
     }
+    // Nil if no member is left: then the edit is removed.
     let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(untouched: current))
     return EntryChange(key, from: current, to: merged?.new)
   }
@@ -82,6 +83,8 @@ package struct SessionOperation: Hashable, Sendable {
     isUndoStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
+  /// Creates an operation that is not performed yet, so without an id and events; `label` says what
+  /// it does, as the undo hint shows it, and `process` is the program that does it.
   package init(
     _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
   ) {
