@@ -11,17 +11,17 @@ package final class WebTimeBudget: Sendable {
     var hasUnreachableServer = false
   }
 
-  private let seconds: Double
+  private let totalSeconds: Double
   private let state: Locked<State>
 
   /// A limit of `seconds` in total.
   package init(seconds: Double = 28) {
-    self.seconds = seconds
+    totalSeconds = seconds
     state = Locked(State(secondsLeft: seconds))
   }
 
   /// Restores the full time, as when a person asks for a reload.
-  package func reset() { state.withLock { $0 = State(secondsLeft: seconds) } }
+  package func reset() { state.withLock { $0 = State(secondsLeft: totalSeconds) } }
 
   /// Whether a server was unreachable; cached texts are then used without any request.
   package var hasUnreachableServer: Bool { state.withLock(\.hasUnreachableServer) }
@@ -42,7 +42,8 @@ package final class WebTimeBudget: Sendable {
     }
     guard secondsLeft >= Self.minTimeout else {
       throw FileFailure(
-        path: url, reason: "cannot be fetched: other servers did not answer for \(Int(seconds)) s")
+        path: url,
+        reason: "cannot be fetched: other servers did not answer for \(Int(totalSeconds)) s")
     }
     return min(Double(longest), secondsLeft)
   }
@@ -50,7 +51,8 @@ package final class WebTimeBudget: Sendable {
   /// The shortest timeout in seconds in which a server can be expected to answer.
   private static let minTimeout = 0.1
 
-  /// Subtracts `duration` from the time that is left; the server is not contacted again.
+  /// Records that the server of `url` did not answer within `duration`: subtracts that from the time
+  /// that is left, and the server is not contacted again.
   func recordTimeout(of url: String, after duration: Duration) {
     let (wholeSeconds, attoseconds) = duration.components
     let attosecondsPerSecond = 1e18
