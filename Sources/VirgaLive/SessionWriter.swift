@@ -49,9 +49,10 @@ final class SessionWriter: @unchecked Sendable {
     let end = ContinuousClock.now + timeout
     let target = state.withLock { $0.addedCalls }
     while state.withLock({ $0.finishedCalls < target }) {
+      // Nil if a batch was written, or a call that the file refuses was given up.
       guard let failure = queue.sync(execute: { writeNextBatch() }) else { continue }
-      // Only another program that writes is worth waiting for. The attempt itself waited for it, so
-      // the next one follows without a pause.
+      // Only another program that writes is worth waiting for. SQLite has waited for its lock within
+      // the attempt, so the next one follows without a pause.
       guard case .locked = failure else { throw failure }
       guard ContinuousClock.now < end else { throw failure }
     }
