@@ -226,8 +226,9 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 }
 
 extension LiveSession: ClientHost {
-  /// The session's state of the client; attributes of `context` that the session does not have are
-  /// kept.
+  /// The session's state of the client.
+  ///
+  /// `context` are the attributes that the app gives; those of the session replace them by name.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     // Read once: other threads may change it.
     let session = session
@@ -245,13 +246,13 @@ extension LiveSession: ClientHost {
       })
   }
 
-  /// The client with the attributes, events and id of a session; attributes of `context` that the
-  /// session does not have are kept.
+  /// The client with the attributes, events and id of a session.
+  ///
+  /// `context` are the attributes that the app gives; those of the session replace them by name.
   private static func hostedClient(
     _ client: Client, context: JSONObject, in session: Session
   ) -> Client {
     var attributes = ExpressionValue.members(of: context)
-    // What the session has replaces what the app passes.
     if let channel = session[.channel] { attributes["channel"] = ExpressionValue(channel) }
     for name in session.names(of: .context) {
       attributes[name] = session[.context, name].map { ExpressionValue($0) }
