@@ -106,9 +106,10 @@ extension FeatureFlags {
 
   package static var settings: Settings { sharedState.withLock { $0.settings ?? Settings() } }
 
-  /// Changes the settings of the shared flags; flags read from other sources are discarded.
+  /// Changes the settings of the shared flags.
   ///
-  /// With the same sources, flags that were made already stay as they are.
+  /// Flags read from other sources are discarded, and made again when they are read next. With the
+  /// same sources, flags that were made already stay as they are.
   package static func configure(_ change: @Sendable (inout Settings) -> Void) {
     replaceShared { state in
       let before = state.settings ?? Settings()
