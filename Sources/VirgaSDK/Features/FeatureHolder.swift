@@ -50,8 +50,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
       generation += 1
     }
 
-    /// Caches a value that was computed from the configs of `revision`, and drops the JSON of the
-    /// earlier one.
+    /// Caches a value that was computed from the configs of `revision`, nil for an SDK without
+    /// revisions, and drops the JSON of the earlier value; a nil value clears the cache.
     mutating func cache(_ value: T?, of revision: FeatureClient.Revision?) {
       cached = value
       encoded = nil
