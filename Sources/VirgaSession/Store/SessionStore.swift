@@ -205,7 +205,7 @@ package final class SessionStore {
   func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     let (value, next) = try asOnlyWriter {
-      let result = try transaction(body)
+      let result = try commit(body)
       // The mark by which a file that was copied over this one is noticed is looked for again if
       // there was none before: somebody had removed it, or the file is damaged.
       if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
@@ -251,7 +251,7 @@ package final class SessionStore {
   package func canBeWritten() -> Bool { (try? write { _ in }) != nil }
 
   /// Commits what `body` does, and returns its result with the session that it leaves.
-  private func transaction<Value>(
+  private func commit<Value>(
     _ body: (inout StoreTransaction) throws -> Value
   ) throws -> (value: Value, next: StoredSession) {
     do {
