@@ -141,6 +141,7 @@ extension FeatureFlags {
       state.refresh = nil
       return refresh
     }
+    // False if a later read was applied before this one ended.
     let isApplied = apply(configuration, from: source, readNumber: refresh.readNumber)
     if isApplied { storeAndNotify() }
     return refresh
