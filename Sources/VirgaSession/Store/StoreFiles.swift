@@ -18,7 +18,7 @@ struct StoreFiles {
   }
 
   /// The files of a database that was just opened; without `needsAll`, log and index may be
-  /// missing.
+  /// missing, as those of a file that can only be read.
   ///
   /// Their identities are stored, to notice if one of them is replaced.
   init(_ path: String, needsAll: Bool) throws(StoreFailure) {
