@@ -14,7 +14,8 @@ package struct WebCache: Sendable {
     /// When it was last known to be current, in seconds since 1970; 0 if unknown.
     package var checkedAt: Int64
 
-    /// Creates an entry; `checkedAt` is in seconds since 1970, 0 if unknown.
+    /// Creates an entry; `etag` is nil if the server sent none, and `checkedAt`, when the text was
+    /// last known to be current, is in seconds since 1970, 0 if unknown.
     package init(_ bytes: [UInt8], etag: String?, checkedAt: Int64) {
       self.bytes = bytes
       self.etag = etag
