@@ -64,6 +64,9 @@ extension FeatureClient {
     public var appliesAtOnce: Bool
 
     /// Creates a policy from its parts; without any, a client fetches only if the app asks for it.
+    ///
+    /// A nil `interval` fetches only on the other occasions: `atStart` and `whenActive`, each time
+    /// the app becomes active. Without `appliesAtOnce`, fetched recipes stay pending.
     public init(
       atStart: Bool = false, interval: Duration? = nil, whenActive: Bool = false,
       appliesAtOnce: Bool = false
