@@ -40,7 +40,7 @@ extension FeatureClient {
 struct NotificationObservation: @unchecked Sendable {
   private let token: any NSObjectProtocol
 
-  /// Calls `action` on the thread that posts the notification, whoever that is.
+  /// Calls `action` at each notification called `name`, on whichever thread posts it.
   init(of name: Notification.Name, _ action: @escaping @Sendable () -> Void) {
     token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
       action()
