@@ -51,8 +51,8 @@ final class SessionWriter: @unchecked Sendable {
     while state.withLock({ $0.finishedCalls < target }) {
       // Nil if a batch was written, or a call that the file refuses was given up.
       guard let failure = queue.sync(execute: { writeNextBatch() }) else { continue }
-      // Only another program that writes is worth waiting for. SQLite has waited for its lock within
-      // the attempt, so the next one follows without a pause.
+      // Only another program that writes is worth waiting for. SQLite has waited for its lock
+      // within the attempt, so the next one follows without a pause.
       guard case .locked = failure else { throw failure }
       guard ContinuousClock.now < end else { throw failure }
     }
@@ -85,7 +85,10 @@ final class SessionWriter: @unchecked Sendable {
     if state.withLock({ $0.startWriting() }) { writePending() }
   }
 
-  /// Writes one batch and schedules the next one, so that reads can run in between.
+  /// Writes one batch and schedules the next one, so that reads can run in between: at once after
+  /// a success, after a pause if the batch must be tried again.
+  ///
+  /// Stops if nothing is pending, or if no retry can help.
   private func writePending() {
     let failure = writeNextBatch()
     guard state.withLock({ $0.continueWriting(after: failure) }) else { return }
