@@ -64,8 +64,8 @@ struct LiveState {
 
   // Changes by the app.
 
-  /// Adds a choice, an operation by the user or developer of the app; returns whether it changed the
-  /// session.
+  /// Adds a choice, an operation by the user or developer of the app; returns whether it changed
+  /// the session.
   ///
   /// Unlike an event, a choice that cannot be kept is refused and not lost: the caller hears of it.
   ///

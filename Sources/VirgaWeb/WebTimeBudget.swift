@@ -51,8 +51,8 @@ package final class WebTimeBudget: Sendable {
   /// The shortest timeout in seconds in which a server can be expected to answer.
   private static let minTimeout = 0.1
 
-  /// Records that the server of `url` did not answer within `duration`: subtracts that from the time
-  /// that is left, and the server is not contacted again.
+  /// Records that the server of `url` did not answer within `duration`: subtracts that from the
+  /// time that is left, and the server is not contacted again.
   func recordTimeout(of url: String, after duration: Duration) {
     let (wholeSeconds, attoseconds) = duration.components
     let attosecondsPerSecond = 1e18

@@ -58,8 +58,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   /// The feature as JSON; nil if its type fails to encode.
   private func featureJSON() -> JSONValue? { featureJSON(config.variables, preferences) }
 
-  /// The feature as JSON, made from these inputs, to see how the values change with them; nil if its
-  /// type fails to encode.
+  /// The feature as JSON, made from these inputs, to see how the values change with them; nil if
+  /// its type fails to encode.
   private func featureJSON(
     _ variables: any Variables, _ preferences: (any Preferences)?
   ) -> JSONValue? {
