@@ -10,6 +10,7 @@ package struct EntryChange: Hashable, Sendable {
   /// The value after the change; nil if the change removes the entry.
   package var new: JSONValue?
 
+  /// A change of an entry; `old` is nil if it adds the entry, `new` if it removes the entry.
   package init(_ key: EntryKey, from old: JSONValue?, to new: JSONValue?) {
     self.key = key
     self.old = old
