@@ -84,6 +84,7 @@ extension FeatureFlags {
     _ source: ConfigurationSource?,
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
   ) {
+    // Nil if the app has replaced reading by functions that all make a thread wait.
     guard case .web(let url) = source, let fetchBytes = reading.fetch else {
       return readInBackground(source, completion)
     }
@@ -237,8 +238,10 @@ extension FeatureFlags.State {
     return startedReads
   }
 
-  /// Replaces the flags and the random generator, and increments ``changeCount``; with `readNumber`
-  /// also ends that read, whose result the flags are.
+  /// Replaces the flags and the random generator; with `readNumber` also ends that read, whose
+  /// result the flags are.
+  ///
+  /// Setting ``loaded`` increments ``changeCount``, so that other threads notice the change.
   fileprivate mutating func replace(
     _ loaded: LoadedFlags, _ random: any FeatureFlags.Generator, readNumber: Int?
   ) {
