@@ -315,8 +315,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
     /// Creates options from their parts.
     ///
-    /// If `isDebugBuild` is nil, virga's own build decides whether this is a debug build. If
-    /// `clock` is nil, the machine's clock tells the time.
+    /// If `isDebugBuild` is nil, virga's own build decides whether this is a debug build.
+    /// `overrides` are the choices made elsewhere, such as in a session; nil if there are none. If
+    /// `clock` is nil, the machine's clock tells the time. `random` generates the draws of tests.
     public init(
       isDebugBuild: Bool? = nil, overrides: (any FlagOverrides)? = nil,
       reading: ConfigurationReading = .urlSession(),
