@@ -134,7 +134,10 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the request names something that does not exist.
   package private(set) var isUnknownName = false
 
-  /// Creates a refusal; with `isAlreadyDone`, the session already is in the requested state.
+  /// Creates a refusal for a reason, a sentence without a period.
+  ///
+  /// `problems` are those of what the person wrote, if they are the reason. With `isAlreadyDone`,
+  /// the session already is in the requested state.
   package init(_ reason: String, problems: [Problem] = [], isAlreadyDone: Bool = false) {
     description = reason
     self.problems = problems
