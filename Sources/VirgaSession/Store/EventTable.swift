@@ -13,7 +13,8 @@ package struct EventFilter: Hashable, Sendable {
   /// Whether the events are suppressed; nil for both.
   package var isSuppressed: Bool?
 
-  /// Without arguments it matches all events.
+  /// Matches the events of these kinds, or of all if there are none, that contain the text, and are
+  /// suppressed or not; nil for `isSuppressed` matches both.
   package init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
     self.kinds = kinds
     self.text = text
