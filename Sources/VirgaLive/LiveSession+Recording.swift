@@ -25,7 +25,7 @@ extension LiveSession {
     if hasChangedSession { writer.observers.notify() }
   }
 
-  /// Counts a behavioral event `count` times: at `time` if `seconds` is nil, else so many seconds
+  /// Counts a behavioral event `count` times, at `time` or, if `seconds` is not nil, `seconds`
   /// before it, as when an app tests targeting.
   ///
   /// The session shows the count at once, and the file gets it in the background.
