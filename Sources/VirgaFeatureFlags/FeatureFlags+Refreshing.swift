@@ -84,7 +84,7 @@ extension FeatureFlags {
     _ source: ConfigurationSource?,
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
   ) {
-    // Nil if the app has replaced reading by functions that all make a thread wait.
+    // `reading.fetch` is nil if the app reads by a function that makes a thread wait.
     guard case .web(let url) = source, let fetchBytes = reading.fetch else {
       return readInBackground(source, completion)
     }
