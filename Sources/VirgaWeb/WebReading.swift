@@ -199,11 +199,17 @@ package struct WebReading: Sendable {
     let hasBlankOrControl = url.utf8.contains { $0 <= blank || $0 == delete }
     if hasBlankOrControl { return nil }
     if url.hasPrefix("https://") { return .web }
-    guard url.hasPrefix("http://") else { return nil }
-    // The host and the port: `localhost:8080` in `http://localhost:8080/a`.
+    guard url.hasPrefix("http://"), let host = host(ofHTTP: url) else { return nil }
+    return namesOfThisMachine.contains(host) ? .thisMachine : nil
+  }
+
+  /// The host of an http URL: `localhost` of `http://localhost:8080/a`; nil if it is not ASCII, or
+  /// if curl could take another part of the URL for the host.
+  private static func host(ofHTTP url: String) -> String? {
+    // The host and the port, such as `localhost:8080`.
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
     // Names of this machine are ASCII. A combining accent could hide a delimiter from the
-    // comparisons below, because it makes another `Character` of it.
+    // comparisons with host names, because it makes another `Character` of it.
     let isASCII = authority.unicodeScalars.allSatisfy(\.isASCII)
     guard isASCII else { return nil }
     // These could make curl take another part for the host.
@@ -212,7 +218,7 @@ package struct WebReading: Sendable {
     let isIPv6 = authority.hasPrefix("[")
     let host =
       isIPv6 ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
-    return namesOfThisMachine.contains(String(host)) ? .thisMachine : nil
+    return String(host)
   }
 
   /// Why curl failed: its error message without the beginning, as in
