@@ -72,7 +72,10 @@ struct EventTable {
   }
 
   /// Stores events, deletes the oldest ones if there are too many, and returns the stored ones with
-  /// ids; `operation` is the id of the operation that caused them, whose undo marks them.
+  /// ids.
+  ///
+  /// `operation` is the id of the operation that caused them, whose undo marks them; nil for events
+  /// without one, such as an app's exposures.
   @discardableResult
   func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
     var inserted: [SessionEvent] = []
@@ -117,7 +120,8 @@ struct EventTable {
       [SQLValue(new), .integer(operation.id), SQLValue(old)])
   }
 
-  /// Deletes all but the latest events, as many as the limit says.
+  /// Deletes the oldest events, so that no more remain than the limit says: the session's own, or
+  /// else the default.
   private func dropEventsBeyondLimit(latestID: Int64) throws(SQLFailure) {
     let limit =
       try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? defaultLimit
@@ -166,13 +170,20 @@ struct EventTable {
       conditions.append("suppressed IS \(isSuppressed ? "NOT NULL" : "NULL")")
     }
     if !filter.text.isEmpty {
-      // One comparison a column: concatenating the columns first takes three times as long.
-      let comparisons = searchedColumns.map { #"\#($0) LIKE ? ESCAPE '\'"# }
-      conditions.append("(\(comparisons.joined(separator: " OR ")))")
+      conditions.append(conditionForPattern)
+      // The pattern is a parameter of the condition for each column.
       let pattern = "%\(escapedForPattern(filter.text))%"
       values += searchedColumns.map { _ in .text(pattern) }
     }
     return (conditions.joined(separator: " AND "), values)
+  }
+
+  /// The condition that one of the ``searchedColumns`` matches a pattern, which is a parameter for
+  /// each of them.
+  private static var conditionForPattern: String {
+    // One comparison a column: concatenating the columns first takes three times as long.
+    let comparisons = searchedColumns.map { #"\#($0) LIKE ? ESCAPE '\'"# }
+    return "(\(comparisons.joined(separator: " OR ")))"
   }
 
   private static let searchedColumns = [
