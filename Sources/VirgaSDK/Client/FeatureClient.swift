@@ -243,17 +243,21 @@ public final class FeatureClient: FeaturesInterface {
     }
     // The clock and the manifest are code of the app, so they run outside the lock.
     let now = configuration.clock()
-    let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
+    addCoenrollingFeatures(Set(naming: manifest.getCoenrollingFeatureIds()), at: now)
+    manifest.invalidateCachedValues()
+  }
+
+  /// Lets several recipes configure each of these features of a manifest at once.
+  private func addCoenrollingFeatures(_ features: Set<Name>, at now: Instant) {
     state.withLock { state in
-      state.client.coenrollingFeatures.formUnion(coenrolling)
-      // Co-enrolling features get the configs of all their recipes now.
+      state.client.coenrollingFeatures.formUnion(features)
+      // The features get the configs of all their recipes now.
       if state.areEnrollmentsKnown { state.recomputeFeatures() }
       // The session merges the configs of all recipes for a co-enrolling feature, too.
       if let hostingSession {
         state.update(from: hostingSession, context: configuration.context, now: now)
       }
     }
-    manifest.invalidateCachedValues()
   }
 
   /// Connects one feature that does not belong to a manifest, such as a hand-written one.
