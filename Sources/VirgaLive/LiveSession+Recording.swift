@@ -92,17 +92,26 @@ extension LiveSession {
       let new = newValue(session)
       guard old != new else { return nil }
       let change = EntryChange(EntryKey(kind, name), from: old, to: new)
-      // The event has the client's time, which a console may have moved; the operation has that of
-      // the machine.
-      let clientTime = session.now(wall: time)
-      let event = SessionEvent(
-        time: clientTime, kind: SessionEvent.operationKind, process: process
-      ) {
-        $0.reason = label
-      }
-      let operation = SessionOperation(label, changes: [change], time: time, process: process)
-      return operation.causing([event])
+      return Self.operation(label, making: change, in: session, at: time, by: process)
     }
+  }
+
+  /// The operation that makes one change of a session at the machine's time `time`, with the event
+  /// that records it.
+  private static func operation(
+    _ label: String, making change: EntryChange, in session: Session, at time: Instant,
+    by process: String
+  ) -> SessionOperation {
+    // The event has the client's time, which a console may have moved; the operation has that of
+    // the machine.
+    let clientTime = session.now(wall: time)
+    let event = SessionEvent(
+      time: clientTime, kind: SessionEvent.operationKind, process: process
+    ) {
+      $0.reason = label
+    }
+    let operation = SessionOperation(label, changes: [change], time: time, process: process)
+    return operation.causing([event])
   }
 }
 
