@@ -276,7 +276,8 @@ private struct SharedIndex {
   /// Finds the index of the log of the session at `path`.
   ///
   /// If there is none, and the file is not empty, a connection that keeps other writers out creates
-  /// it, so that no two processes create one each.
+  /// it, so that no two processes create one each. It is kept, and keeps them out, until this
+  /// object is released.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
     self.path = StoreFiles.indexPath(of: path)
     existingIdentity = try StoreFiles.identity(of: self.path)
