@@ -100,8 +100,8 @@ extension FeatureFlags {
     notifyObservers()
   }
 
-  /// Stores a lock state where choices made outside the app are, such as in a session; if that is
-  /// not possible, with these flags.
+  /// Stores a lock state in ``Options/overrides``, which are choices made outside the app, such as
+  /// in a session; if there are none or they cannot store it, with these flags.
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
     if isStoredOutside { return notifyObservers() }
@@ -122,9 +122,8 @@ extension FeatureFlags {
 
   /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
-  /// ```swift
-  /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
-  /// ```
+  /// ```swift FeatureFlags.configurationURL = Bundle.main.url(forResource: "features",
+  /// withExtension: "json") ```
   ///
   /// It is read when a flag is first read. A web URL is fetched in the background; until then the
   /// cache is used, or else the fallback.
