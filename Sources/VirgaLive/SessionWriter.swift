@@ -243,6 +243,8 @@ enum PendingWrite: Sendable {
   }
 
   /// Writes this call of the app to the session's file, in one transaction.
+  ///
+  /// A connection is the app with its manifest, in the list of connected apps under a number.
   func write(to store: SessionStore) throws {
     switch self {
     case .events(let events): try store.record(events)
