@@ -156,6 +156,7 @@ private struct ReplacedPreference: Preferences {
   private let key: String
   private let value: JSONValue
 
+  /// Preferences that have `value` for `key`, and else are those of the app.
   init(_ preferences: any Preferences, key: String, value: JSONValue) {
     self.preferences = preferences
     self.key = key
