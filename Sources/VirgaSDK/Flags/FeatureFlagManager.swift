@@ -63,7 +63,11 @@ public final class FeatureFlagManager: Sendable {
     state.withLock { $0.choices = choices }
   }
 
-  /// Creates the flags of an app whose features are generated from a manifest.
+  /// Creates the flags of an app whose features are generated from a manifest; `channel` is nil for
+  /// a build without one.
+  ///
+  /// `configured` are the flags of the JSON configuration. Without `choices`,
+  /// ``initializeDeveloperFeatures(with:)`` sets where choices are stored.
   public init(
     catalogue: FlagCatalogue, channel: String?, manifest: some FeatureManifestInterface,
     configured: (any ConfiguredFlagSource)? = nil, choices: (any WritablePreferences)? = nil
