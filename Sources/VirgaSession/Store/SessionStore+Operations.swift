@@ -135,8 +135,10 @@ extension SessionStore {
     return try write { try $0.tables.events.insert(events, operation: nil) }
   }
 
-  /// The latest matching events with ids between `after` and `before` (a page's first id), oldest
-  /// first.
+  /// The latest matching events with ids between `after` and `before`, oldest first, at most
+  /// `limit`.
+  ///
+  /// For the page before one that is listed already, `before` is the first id of that page.
   package func events(
     _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
   ) throws(StoreFailure) -> [SessionEvent] {
