@@ -34,6 +34,9 @@ extension FeatureFlags {
   }
 
   /// Applies bytes as the configuration on this thread, then calls `completion`.
+  ///
+  /// Until they are applied, the flags say that they are being loaded, but not in an app without a
+  /// source of its own.
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     // Counts as a read, so that an earlier one that ends later does not replace these flags.
     let number = state.withLock { $0.beginRead(isLoading: hasSource) }
