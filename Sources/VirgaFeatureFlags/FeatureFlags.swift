@@ -53,6 +53,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
     /// Begins with flags that were loaded; the cache that they came from counts as stored, so that
     /// it is not written again without a change.
+    ///
+    /// `gate` decides whether flags under development are shown, and `random` generates draws.
     init(
       _ loaded: LoadedFlags, _ gate: DevelopmentGate,
       _ random: any RandomNumberGenerator & Sendable
