@@ -55,6 +55,8 @@ struct StoreTables {
   }
 
   /// The revision of the session in the file.
+  ///
+  /// - Throws: That the file is corrupt if the revision is negative, or too large to be increased.
   private func revision() throws(SQLFailure) -> Int64 {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
     guard Database.validIDsAndRevisions.contains(revision) else {
