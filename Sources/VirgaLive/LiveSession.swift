@@ -68,6 +68,7 @@ public final class LiveSession: Sendable {
     self.process = process
     wallClock = clock
     writer = SessionWriter(store)
+    // Lists the app among the connected apps, once it reports its manifest.
     connection = Connection(writer)
     // The thread that watches the file ends when the writing end of this pipe is released, with
     // this object. Without a pipe, if the system gives none, it ends later.
