@@ -79,6 +79,7 @@ package enum RunningPrograms {
   private static func killAll() {
     var slot = 0
     while slot < slotCount {
+      // A free slot has 0, for which `kill` would take the group of this process.
       if processes[slot] > 0 { kill(processes[slot], SIGKILL) }
       slot += 1
     }
