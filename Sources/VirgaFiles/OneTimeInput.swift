@@ -8,7 +8,8 @@ package struct OneTimeInput: Hashable, Sendable {
 
   /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
   package init?(_ path: String) {
-    // Most files can be told without following links, which takes long.
+    // Most paths are regular files, which is found out here without following links: that takes
+    // long.
     guard !Self.isPlainFile(path) else { return nil }
     let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
     let status = isStandardInput ? Self.standardInput : try? FilePath(text: path).stat()
