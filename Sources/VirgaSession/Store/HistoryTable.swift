@@ -216,8 +216,10 @@ struct HistoryTable {
     return ranges.first ?? 0...0
   }
 
-  /// The id of the last operation that was not undone, after which the next one is numbered, with
-  /// the id of an undone one if there are any; zero if there is none.
+  /// The id of the last operation that was not undone; zero if there is none.
+  ///
+  /// The next operation gets the id after it. If an undone one has that id, it is replaced, because
+  /// it can no longer be redone then.
   func lastID() throws(SQLFailure) -> Int64 {
     try database.number(
       "SELECT id FROM operation WHERE undone = 0 AND \(Self.hasValidID) ORDER BY id DESC LIMIT 1")
