@@ -21,7 +21,8 @@ extension FeatureFlagManager {
   ///   before it stays.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
-    // The build's option is one of the flag's, so a `T` that lacks it is not the flag's type.
+    // The option that the build has without any choice is one of the flag's, so a `T` that lacks it
+    // is not the flag's type.
     let buildOption = answer(flag)?.build.value?.option
     if let build = buildOption, let definition, !definition.options.containsName(build) {
       throw FlagError(
