@@ -19,7 +19,8 @@ struct FileReplacement {
     .fileNameTooLong,
   ]
 
-  /// Replaces the file atomically; if its folder does not permit that, overwrites the file itself.
+  /// Replaces the file atomically; if its folder does not permit that, for example because it is
+  /// read-only, overwrites the file itself.
   func write(_ bytes: [UInt8]) throws {
     do {
       try replace(with: bytes)
