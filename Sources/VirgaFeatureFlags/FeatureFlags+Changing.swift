@@ -122,8 +122,9 @@ extension FeatureFlags {
 
   /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
-  /// ```swift FeatureFlags.configurationURL = Bundle.main.url(forResource: "features",
-  /// withExtension: "json") ```
+  /// ```swift
+  /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
+  /// ```
   ///
   /// It is read when a flag is first read. A web URL is fetched in the background; until then the
   /// cache is used, or else the fallback.
@@ -200,12 +201,15 @@ extension FeatureFlags {
     }
   }
 
-  /// A URL as the text of a source: the path of a file, or the URL; ``url(_:)`` is the inverse.
+  /// A URL as the text of a source: the path of a file, or the URL; nil for nil, no source.
+  ///
+  /// ``url(_:)`` is the inverse.
   private static func sourceText(_ url: URL?) -> String? {
     url.map { $0.isFileURL ? $0.path : $0.absoluteString }
   }
 
-  /// The URL that a source's text is, or else the URL of the file at this path.
+  /// The URL that a source's text is, or else the URL of the file at this path; nil if the text
+  /// with `://` is not a valid URL.
   private static func url(_ source: String) -> URL? {
     source.contains("://") ? URL(string: source) : URL(fileURLWithPath: source)
   }
