@@ -92,7 +92,7 @@ extension UserDefaults {
   ///
   /// Booleans are stored as numbers too: only the type encoding, a C character, distinguishes them
   /// from `0` and `1`. It is `c` or `B` for a Boolean, `d` or `f` for a number with a fraction.
-  private static func value(of number: NSNumber) -> JSONValue? {
+  private static func value(of number: NSNumber) -> JSONValue {
     let typeEncoding = UInt8(bitPattern: number.objCType.pointee)
     return switch typeEncoding {
     case UInt8(ascii: "c"), UInt8(ascii: "B"): .boolean(number.boolValue)
