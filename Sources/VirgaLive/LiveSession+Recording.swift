@@ -129,8 +129,8 @@ private struct CountedEvent: Sendable {
     try events.recordPast(name, secondsAgo: secondsAgo, count: count, at: time)
   }
 
-  /// The session's entry of the event with this count added; as it is if the time is not valid for
-  /// the events that the session has counted.
+  /// The session's entry of the event with this count added; as it is, nil if there is none, if the
+  /// time is not valid for the events that the session has counted.
   func added(to session: Session) -> JSONValue? {
     var events = session.behavior(of: name)
     try? add(to: &events)
