@@ -43,7 +43,7 @@ struct LiveState {
     self.restriction = restriction.map { .readOnly(path, reason: "\($0)") }
   }
 
-  /// What is wrong and how many calls are affected, in one line.
+  /// What is wrong and how many calls are affected, in one line; nil if nothing is wrong.
   var failureReport: String? {
     var parts: [String] = []
     if let failure {
