@@ -20,7 +20,7 @@ extension FeatureClient {
     /// Whether another attempt to save is scheduled.
     var isRetryScheduled = false
 
-    /// The failure to report: of loading, else of saving, else the recovery.
+    /// The failure to report: of loading, else of saving, else the recovery; nil if none happened.
     var failure: String? { loadFailure ?? saveFailure ?? recoveryMessage }
 
     /// Loads the state; nil if there is none, or if it cannot be used, and then records why.
@@ -72,7 +72,8 @@ extension FeatureClient {
     }
   }
 
-  /// Why the store could not be read or written, or how a corrupt state was handled.
+  /// Why the store could not be read or written, or how a corrupt state was handled; nil if nothing
+  /// went wrong.
   ///
   /// A state that cannot be read is left alone until ``replaceStoredState()``; a corrupt one is set
   /// aside if the store can do that.
