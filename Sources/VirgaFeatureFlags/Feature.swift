@@ -70,7 +70,8 @@ public struct Feature: Sendable {
 
   /// Whether it is on: for a feature A/B test, whether the user has the feature.
   ///
-  /// For any other test, whether it runs.
+  /// For any other test, whether it runs. With `isDevelopment`, it is evaluated as if it were under
+  /// development: it is off in a build that hides such flags.
   public func isEnabled(isDevelopment: Bool = false) -> Bool {
     answer(asDevelopment: isDevelopment)?.isEnabled ?? false
   }

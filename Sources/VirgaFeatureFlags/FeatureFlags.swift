@@ -192,6 +192,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   }
 
   /// Whether a flag is on; false if the flag does not exist.
+  ///
+  /// With `isDevelopment`, the flag is evaluated as if it were under development: it is off in a
+  /// build that hides such flags.
   public func isEnabled(_ name: Feature.Name, isDevelopment: Bool = false) -> Bool {
     answer(name, isDevelopment: isDevelopment)?.isEnabled ?? false
   }
