@@ -43,7 +43,8 @@ final class CachedAnswer: Sendable {
     FlagCheck.allCases.firstIndex(of: check).flatMap { isOnByCheck[$0] }
   }
 
-  /// Whether all inputs are unchanged, so that resolving the flag now would give the same answer.
+  /// Whether all inputs are unchanged, so that resolving the flag now would give the same answer;
+  /// `testOverride` is the choice that a test simulates now, nil if none does.
   func isValid(with choices: any WritablePreferences, testOverride: Bool?) -> Bool {
     guard testOverride == inputs.testOverride else { return false }
     let preference = flag.preferenceKey.flatMap { choices.preference(forKey: $0) }
