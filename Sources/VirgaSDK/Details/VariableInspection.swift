@@ -9,7 +9,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   private let preferences: (any Preferences)?
   private let create: FeatureHolder<Feature>.Create
 
-  /// Inspects a feature that `create` makes from the config and preferences of an SDK.
+  /// Inspects a feature that `create` makes from the config and preferences of an SDK, or without
+  /// one from its defaults.
   init(
     featureId: String, sdk: (any FeaturesInterface)?,
     create: @escaping FeatureHolder<Feature>.Create
@@ -22,7 +23,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     self.create = create
   }
 
-  /// What decides the variable at `path`, for which the app reads `value`.
+  /// What decides the variable at `path`, for which the app reads `value`; nil if the feature has
+  /// no variable there, which is an error.
   func details(of path: JSONPath, reading value: JSONValue?) -> Details {
     guard let value else {
       return Details(nil, .error, errorMessage: "The feature has no value at `\(path)`")
@@ -175,7 +177,7 @@ private final class FrozenPreferences: Preferences {
 
   init(_ preferences: any Preferences) { self.preferences = preferences }
 
-  /// The preference, read from the app at the first call for this key only.
+  /// The preference, nil if it is unset; read from the app at the first call for this key only.
   func preference(forKey key: String) -> JSONValue? {
     let name = Name(key)
     if let known = reads.withLock({ $0[name] }) { return known }
