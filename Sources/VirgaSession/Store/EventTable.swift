@@ -87,7 +87,7 @@ struct EventTable {
     return inserted
   }
 
-  /// Stores one event and returns its id.
+  /// Stores one event, with the id of the operation that caused it, if any; returns the event's id.
   private func insertRow(_ event: SessionEvent, operation: Int64?) throws(SQLFailure) -> Int64 {
     // The values are in the order of ``columns``; the operation is the last one.
     try database.run(
