@@ -326,7 +326,7 @@ struct HistoryTable {
   }
 
   /// The operation with its stored changes, except those whose long values are missing, as in a
-  /// damaged file.
+  /// damaged file; `changes` is nil if no changes were read.
   ///
   /// - Parameter longValues: The long values read so far, by id; those that are read are added.
   private func operation(
