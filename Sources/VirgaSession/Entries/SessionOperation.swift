@@ -19,7 +19,8 @@ package struct EntryChange: Hashable, Sendable {
 
   package var inverse: EntryChange { EntryChange(key, from: new, to: old) }
 
-  /// The change applied to `current`, which may differ from ``old``.
+  /// The change applied to `current`, the entry's value now, which may differ from ``old``; nil if
+  /// the entry does not exist now.
   ///
   /// For an edit, only the members that the change touches are changed: concurrent changes to other
   /// members survive. Any other value is replaced.
@@ -150,12 +151,13 @@ package struct SessionOperation: Hashable, Sendable {
     isUndone = json["undone"]?.booleanValue ?? false
   }
 
-  /// The changes in an array; those of kinds that this version does not know are skipped.
+  /// The changes in an array, none for nil; those of kinds that this version does not know are
+  /// skipped.
   static func changes(_ json: JSONValue?) -> [EntryChange] {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(EntryChange.init(json:)) }
   }
 
-  /// The events in an array; invalid ones are skipped.
+  /// The events in an array, none for nil; invalid ones are skipped.
   static func events(_ json: JSONValue?) -> [SessionEvent] {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(SessionEvent.init(json:)) }
   }
