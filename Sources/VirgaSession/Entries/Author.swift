@@ -6,7 +6,8 @@ package enum Author {
   /// `you` for the process `ownProcess`, `another console`, a command such as `virga flags`, or an
   /// app's name.
   ///
-  /// A process that is not known has an empty name, and counts as another console.
+  /// A process that is not known has an empty name, and counts as another console. If `ownProcess`
+  /// is nil, as outside of a console, nothing was done by `you`.
   ///
   /// With `isEarlier`, for what was done before the console of `ownProcess` started, another
   /// console is `an earlier console`: it may be a run that the same person has ended.
