@@ -135,6 +135,8 @@ public final class FeatureClient: FeaturesInterface {
 
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,
   /// in this run or an earlier one.
+  ///
+  /// With `sendExposureEvent`, also records the exposure, if the client is enrolled.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
     let (featureTelemetry, layersFromSession) = state.withLock {
       ($0.featureTelemetry, $0.layersFromSession)
@@ -152,6 +154,9 @@ public final class FeatureClient: FeaturesInterface {
 
   /// Records the exposure of a feature if the client is enrolled, else tells the hosting session
   /// why not; each call is a separate event.
+  ///
+  /// The exposure is for the recipe `experimentSlug`, or if that is nil, for the one
+  /// experiment that configures the feature.
   ///
   /// Before enrollments are known it does nothing.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
@@ -309,7 +314,7 @@ extension FeatureClient.State {
   }
 
   /// The attributes that the app gives, with the client's id: that of the app, else the saved one,
-  /// else the attribute `nimbus_id`, else a new one.
+  /// else the attribute `nimbus_id`, else a new one; `savedID` is nil without a saved state.
   private static func attributes(
     _ configuration: FeatureClient.Configuration, savedID: String?
   ) -> ClientAttributes {
@@ -319,7 +324,8 @@ extension FeatureClient.State {
     return attributes
   }
 
-  /// Restores the enrollments of the last run, and what is known about their recipes.
+  /// Restores the enrollments of the last run, and what is known about their recipes;
+  /// `isAppUpdated` says that another version of the app saved them.
   private mutating func restoreEnrollments(of saved: SavedClient, isAppUpdated: Bool) {
     // An updated app may read recipes that the one before it left out, so it fetches them all:
     // without a version, the source does not answer that they are unchanged.
