@@ -282,7 +282,8 @@ public final class FeatureFlagManager: Sendable {
       encoded: encodedFeatures)
   }
 
-  /// A function that returns the config of one of the features, which were encoded in this order.
+  /// A function that returns the config of one of the features, which were encoded in this order;
+  /// it gives nil for any other, and for a feature that could not be encoded.
   private static func lookUp(
     in encodedFeatures: [EncodedFeature], of featureIDs: [String]
   ) -> (_ feature: String) -> JSONValue? {
