@@ -116,7 +116,8 @@ struct StoreFiles {
     }
   }
 
-  /// Creates an empty file that only its owner can read; true if created.
+  /// Creates an empty file that only its owner can read, with `makesFolders` also the missing
+  /// folders above it; true if created.
   ///
   /// An empty one that exists becomes a session too, so it is restricted to its owner as well.
   static func create(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
