@@ -116,6 +116,8 @@ struct StoreOpening {
   }
 
   /// Why the session can only be read; nil if it can be changed.
+  ///
+  /// With `isDiskFull`, the connection was opened for a full disk, and only reads.
   private static func restriction(
     of connection: Database, isDiskFull: Bool, _ options: SessionStore.Options
   ) -> StoreRestriction? {
