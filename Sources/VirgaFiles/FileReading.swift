@@ -212,8 +212,8 @@ private func openForReading(_ path: String, mayWait: Bool) throws -> FileDescrip
   return try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
 }
 
-/// Whether a file is a pipe whose writer may be waited for; throws if it is neither that nor a
-/// regular file.
+/// Whether a file is a pipe whose writer may be waited for: one that a shell passes or, with
+/// `waitsForNamedPipe`, any. Throws if it is neither that nor a regular file.
 private func isPipeToWaitFor(
   _ status: Stat, _ path: String, waitsForNamedPipe: Bool
 ) throws -> Bool {
