@@ -296,8 +296,9 @@ private struct ProgramStreams {
     Self.close(&errorEnd)
   }
 
-  /// Reads the available bytes; closes the pipe at its end, or if it cannot be read. Empty then,
-  /// and for nil, an end that is closed already.
+  /// Reads the available bytes; closes the pipe at its end, or if it cannot be read.
+  ///
+  /// Empty then, and for nil, an end that is closed already.
   private static func read(
     from end: inout FileDescriptor?, into buffer: inout [UInt8]
   ) -> ArraySlice<UInt8> {
