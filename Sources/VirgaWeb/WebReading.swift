@@ -82,8 +82,9 @@ package struct WebReading: Sendable {
     return address
   }
 
-  /// Runs curl for at most `seconds`; throws only if it cannot be started. Only a URL of this
-  /// machine, `isLocal`, may be http.
+  /// Runs curl for at most `seconds`; throws only if it cannot be started.
+  ///
+  /// Only a URL of this machine, `isLocal`, may be http.
   ///
   /// A timeout is also recorded in ``budget``, which then keeps further requests from waiting for
   /// this server again.
