@@ -43,10 +43,12 @@ extension ValueChange {
     continuation.onTermination = { _ in
       for token in tokens { token.cancel() }
     }
-    // Read after the observers were added, so that no change is lost in between.
+    // Read after the observers were added, so that no change is lost in between. Each signal then
+    // replaces it by the value of that time.
     let last = Locked(read())
     return AsyncStream(unfolding: { () async -> ValueChange? in
       for await _ in signals {
+        // Nil if the value has the same identity as the last one: then the next signal is awaited.
         if let change = change(replacing: last, with: read()) { return change }
       }
       return nil
