@@ -131,7 +131,7 @@ extension BuildValueSource {
   fileprivate var json: JSONObject {
     switch self {
     case .all(let paths): [FlagKey.all.rawValue: .array(paths.map { .object($0.json) })]
-    // The off option is a member of its own.
+    // The option that turns a flag off is another member, `off`, which the flag adds itself.
     case .boolean(let path), .option(let path), .notOff(let path, _): path.json
     }
   }
