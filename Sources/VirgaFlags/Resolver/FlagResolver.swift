@@ -226,8 +226,8 @@ extension FlagAnswer {
     }
   }
 
-  /// Sets `userOnly` to the option that the user chose, or else to the flag's own default; without
-  /// either it keeps the build value.
+  /// Sets ``preference`` and `userOnly` to the option that the user chose; without a choice that
+  /// the flag can use, sets `userOnly` to the flag's own default, or keeps the build value.
   fileprivate mutating func applyOptionPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) {
