@@ -132,9 +132,11 @@ private struct ByteSearch {
 
   /// The length of the longest prefix of the part that the text read so far ends with, after `byte`
   /// was read; `matched` is that length before `byte`, shorter than the part.
+  ///
+  /// A step of the Knuth-Morris-Pratt algorithm, with ``borders`` as its table.
   private func lengthMatched(after byte: UInt8, _ matched: Int) -> Int {
     var matched = matched
-    // After a mismatch, a shorter prefix may still match.
+    // After a mismatch, a shorter prefix that the text also ends with may still continue.
     while matched > 0, part[matched] != byte { matched = Int(borders[matched - 1]) }
     return part[matched] == byte ? matched + 1 : 0
   }
