@@ -28,6 +28,9 @@ package struct LoadedFlags: Sendable {
 
   /// Loads the flags of cache and fallback, before a configuration is read from `source`; a
   /// fallback on the web is not fetched, but becomes ``unfetchedFallback``.
+  ///
+  /// A cache or a fallback that cannot be read is a failure of the result, not an error. `random`
+  /// gives each A/B test without a stored draw the number that selects its variation.
   package init(
     source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?,
     caching: FlagCaching,
