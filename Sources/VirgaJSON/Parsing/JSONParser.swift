@@ -87,6 +87,7 @@ struct JSONParser {
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     readRoot()
+    // A colon after a root that is a string: the root was the first key of an object.
     readObjectWithoutBraces()
     // Stray text after an unreadable root is not worth reporting.
     let rootIsUnreadable = nodes.first?.isReadable == false
