@@ -217,6 +217,8 @@ extension ObjectReader {
   /// How the flag's build value is read: from all of several locations, or from one; nil for a kind
   /// without a build value, and if the location has an error.
   ///
+  /// One location is the members `feature` and `path` of the flag itself, so nothing is shared.
+  ///
   /// Rule: VirgaFlags/Readings.
   private func buildValueSource(of flag: FlagDefinition) -> BuildValueSource? {
     guard flag.kind == .bool || flag.kind == .options else { return nil }
@@ -230,7 +232,8 @@ extension ObjectReader {
   /// The locations in a flag's member `all`, a list whose objects may leave out the flag's
   /// `feature`.
   ///
-  /// Reports a list without any, or of a flag with options, which is then left out.
+  /// Reports a list without any location, and any list of a flag with options; a flag with such an
+  /// error is left out of the catalogue.
   private func paths(inAll list: LocatedValue, of flag: FlagDefinition) -> [FeaturePath] {
     let paths = list.elements.compactMap { featurePath(in: $0, sharedFeature: self[.feature]) }
     if flag.kind == .options || paths.isEmpty {
