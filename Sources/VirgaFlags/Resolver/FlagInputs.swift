@@ -23,7 +23,8 @@ package protocol FlagInputs {
 extension FlagInputs {
   /// Collects what the answer of a flag depends on.
   ///
-  /// A stored debug override comes before a developer's choice made in the configuration itself.
+  /// A stored debug override comes before a developer's choice made in the configuration itself. A
+  /// test override is a preference that a test of the app simulates; it is stored nowhere.
   package func input(of flag: FlagDefinition) -> FlagResolverInput {
     var input = FlagResolverInput()
     // `flag.reading.map(buildValue)` would copy all inputs for each flag.
