@@ -52,7 +52,8 @@ extension JSONParser {
     }
   }
 
-  /// Reads what looks like an opening bracket as one; at the maximum depth, parsing stops.
+  /// Reads what looks like an opening bracket as one, after which the first item is expected; at
+  /// the maximum depth, parsing stops.
   private mutating func openLookalike(
     _ found: FoundLookalike, of kind: LocatedNode.Kind
   ) -> Step {
