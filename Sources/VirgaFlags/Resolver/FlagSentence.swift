@@ -5,7 +5,8 @@ extension FlagAnswer {
   /// `buildAndUser is off: the build turns it on, but the user switched it off`.
   ///
   /// A JSON-configured flag without a preference has the same result in all checks, so the flag is
-  /// named instead: `the flag is off: …`.
+  /// named instead: `the flag is off: …`. The user is left out (`ignoresUser`) if no choice of
+  /// theirs could change the result.
   package func sentence(
     for check: FlagCheck, of flag: FlagDefinition, in environment: FlagEnvironment
   ) -> String {
@@ -145,6 +146,8 @@ extension FlagAnswer {
   }
 
   /// Why `userOnly`, the result of the user's choice, has its value: `the user switched it off`.
+  ///
+  /// A test override is a choice of the user that a test of the app simulates.
   private func userClause(_ flag: FlagDefinition) -> String {
     let word = userOnly.value?.word ?? "unset"
     switch userOnly.decider {
