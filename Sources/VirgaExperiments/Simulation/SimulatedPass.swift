@@ -173,6 +173,8 @@ extension Recipe {
   /// Why the recipe enrolls no client with the app name and the channel of `client`, without a look
   /// at its targeting; nil if it may enroll some.
   ///
+  /// It is closed (Labs, no participation, enrollment paused), or for another app or channel.
+  ///
   /// - Parameter participation: Says whether the users take part in experiments and in rollouts.
   fileprivate func reasonAgainstAll(
     like client: Client, _ participation: EnrollmentState
