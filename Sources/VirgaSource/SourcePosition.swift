@@ -73,7 +73,8 @@ extension SourceLocation {
   /// The location in the file of a part of `text`, which is written at this location, with or
   /// without quotes; nil if the text has several lines or is written with escapes.
   ///
-  /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file.
+  /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file, as
+  /// the quote is one column before the text.
   package func location(ofPart part: SourceRange, in text: String) -> SourceLocation? {
     let isWrittenInOneLine = range.start.line == range.end.line
     let isPartInFirstLine = part.start.line == 1 && part.end.line == 1
