@@ -176,6 +176,7 @@ package enum ChiSquare {
       let difference = Double(branch.count) - expected
       statistic += difference * difference / expected
     }
+    // The upper tail of the chi-squared distribution is this gamma function of the two halves.
     let degreesOfFreedom = Double(branches.count - 1)
     return upperGamma(degreesOfFreedom / 2, statistic / 2)
   }
