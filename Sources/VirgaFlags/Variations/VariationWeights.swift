@@ -43,7 +43,8 @@ package struct VariationWeights: Hashable, Sendable {
 
   /// The index of the variation selected by a draw; nil if the draw is not in 0...100.
   ///
-  /// Each variation has the draws from the end of the previous one up to its own end, exclusively:
+  /// The weights in effect are the written ones, or equal ones if those have a flaw. Each variation
+  /// has the draws from the end of the previous one up to its own end, exclusively:
   /// with the weights 34, 33 and 33, the draw 33.9 selects the first and 34 the second. The last
   /// variation with a weight also gets what rounding leaves at the top, and 100 itself.
   /// Rule: VirgaFlags/Draws.
