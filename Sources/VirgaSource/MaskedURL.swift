@@ -104,7 +104,8 @@ private struct SecretFinder {
     index = max(index, lastByte)
   }
 
-  /// Skips the path, and reads a query after it; stops before another URL.
+  /// Skips the path, and reads a query after it; stops at the end of the URL, and at the `://` of
+  /// another one.
   private mutating func readPath() {
     while index < bytes.count, !Self.endsURL(bytes[index]), !Self.isSchemeEnd(in: bytes, at: index)
     {
