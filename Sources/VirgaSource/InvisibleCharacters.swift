@@ -54,14 +54,14 @@ extension String {
     }
   }
 
-  /// Replaces each invisible character other than line ends and tabs by what `words` returns.
-  private func replacingInvisible(with words: (Unicode.Scalar) -> String) -> String {
+  /// Replaces each invisible character other than line ends and tabs by what `replacement` returns.
+  private func replacingInvisible(with replacement: (Unicode.Scalar) -> String) -> String {
     // Most texts have no such character, and are returned as they are.
     guard hasByte(\.mayBeInvisible) else { return self }
     var shown = ""
     for scalar in unicodeScalars {
       if scalar.isInvisible, !scalar.isLineEndOrTab {
-        shown += words(scalar)
+        shown += replacement(scalar)
       } else {
         shown.unicodeScalars.append(scalar)
       }
