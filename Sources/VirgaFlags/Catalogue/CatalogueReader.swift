@@ -36,6 +36,7 @@ struct CatalogueReader {
   /// Reads the top-level members.
   private mutating func readCatalogue(_ reader: ObjectReader) {
     guard reader.object.kind == .object, let list = reader.object["flags"] else {
+      // The problem marks a misspelled key, if there is one, rather than the whole file.
       return reportMissingFlags(
         Self.advice(for: reader.object), at: Self.misleadingPart(of: reader.object))
     }
@@ -206,7 +207,8 @@ extension ObjectReader {
 
   /// The key of the debug override: the given one, or the id with a suffix if none is given.
   ///
-  /// Nil for kinds other than `bool`, and if the given key is null or false. Rule: VirgaFlags/Keys.
+  /// Nil for kinds other than `bool`, if the given key is null or false, and for anything else that
+  /// is not a string, which is reported. Rule: VirgaFlags/Keys.
   private func debugKey(of flag: FlagDefinition) -> String? {
     guard flag.kind == .bool else { return nil }
     guard let given = self[.debugKey] else { return flag.id + FlagDefinition.debugSuffix }
