@@ -184,7 +184,7 @@ extension FlagResolver {
     }
   }
 
-  /// Why a test cannot simulate the preference of a flag; nil if it can.
+  /// Why a test of the app's code cannot simulate the preference of a flag; nil if it can.
   ///
   /// Only flags of the kinds `bool` and `flag` allow it, and of these a `flag` (from a JSON
   /// configuration) needs a preference key.
