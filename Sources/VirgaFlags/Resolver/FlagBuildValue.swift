@@ -82,7 +82,8 @@ extension FeaturePath {
   /// The Boolean at this location, with the layer that set it; `.missing` if the path does not lead
   /// to a Boolean.
   ///
-  /// It is off if an object has no such member, because apps leave map entries out to say so.
+  /// It is off if an object has no such member, because apps leave map entries out to say so. An
+  /// object itself is no `leaf`, so it is `.missing` too.
   fileprivate func boolean<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
