@@ -158,13 +158,15 @@ private struct Candidate {
 
   /// The verdict on the client with the id `unit`; a feature conflict is not considered.
   mutating func verdict(_ unit: String, in context: TargetingContext) -> PreparedRecipe.Verdict {
+    // Without a verdict that holds for all clients, the targeting or the draw decides.
     if let verdictForAll { return verdictForAll }
-    // Any other targeting was evaluated once, for all clients, and excludes nobody.
+    // A targeting that is the same for all clients was evaluated before, and excludes nobody.
     if targetingDependsOnClient {
       let exclusion = prepared.targetingVerdict(in: context)
       if let exclusion { return exclusion }
     }
-    // Buckets by user id give an error, because simulated clients have none.
+    // The draw finds the client's bucket by its id. Buckets by user id give an error, because
+    // simulated clients have none.
     return prepared.drawVerdict(unit: drawsByClientID ? unit : nil)
   }
 }
