@@ -138,7 +138,7 @@ public struct SourceText: Sendable {
   /// The last block that starts in a range of offsets and has at most `maxCount` scalars of the
   /// text before it; nil if there is none.
   ///
-  /// Only for a text whose scalars before blocks are counted.
+  /// Only for a text with a line longer than a block: in others, ``scalarsBeforeBlocks`` is empty.
   private func lastBlock(
     startingIn offsets: ClosedRange<Int>, maxScalarsBefore maxCount: Int
   ) -> Int? {
