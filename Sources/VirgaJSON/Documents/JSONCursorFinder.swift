@@ -221,6 +221,9 @@ struct JSONCursorFinder {
   }
 
   /// The description of the cursor at `target`; `expects` is what can be typed there.
+  ///
+  /// If nothing is typed at the offset, the typed range is empty. Outside of containers, there are
+  /// no offsets of brackets.
   private func context(
     expecting expects: JSONCursorContext.Expectation, at target: CursorTarget
   ) -> JSONCursorContext {
