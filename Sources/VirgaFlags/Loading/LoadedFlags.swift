@@ -150,7 +150,7 @@ package struct LoadedFlags: Sendable {
   }
 
   /// The result without a configuration: the cache is used if any flag comes from it, else the
-  /// fallback, else nothing.
+  /// fallback if it could be read, else nothing.
   ///
   /// - Parameters:
   ///   - source: The source of the configuration that is missing.
