@@ -108,6 +108,7 @@ extension JSONParser {
 
   /// Recovers from a `byte` in place of the comma or closing bracket after an item.
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
+    // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return .afterItem }
     if let next = recoverLookalikeSeparator(.afterItem) { return next }
     if repairMisplacedQuote(before: byte) { return .afterItem }
