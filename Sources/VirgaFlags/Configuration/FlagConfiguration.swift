@@ -26,6 +26,8 @@ package struct FlagConfiguration: Hashable, Sendable {
   }
 
   /// Reads a configuration from the value of a text; an entry with an error is left out.
+  ///
+  /// It is not readable if the text is not JSON or has no list of flags; both are reported.
   init(_ text: LocatedText) {
     problems = text.problems
     // A repeated key is an error, but the text can still be read.
