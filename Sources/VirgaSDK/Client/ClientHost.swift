@@ -37,6 +37,7 @@ package struct HostedState: Sendable {
   /// Returns the layers that configure a feature, edits included.
   package let layers: @Sendable (_ feature: String) -> FeatureLayers
 
+  /// Creates a state for a client of the host; `layers` returns those that configure a feature.
   package init(
     client: Client, enrollments: EnrollmentState,
     layers: @escaping @Sendable (_ feature: String) -> FeatureLayers
