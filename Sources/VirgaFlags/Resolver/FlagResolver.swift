@@ -152,10 +152,10 @@ extension FlagAnswer {
   fileprivate mutating func applyDebugOverride(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
-    let choices = readDeveloperChoice(of: configured, inputs)
+    let overridesWithChoice = readDeveloperChoice(of: configured, inputs)
     let hasValidChoice = debug != nil
     guard hasValidChoice else { return }
-    let chosen = configured.answer(choices, gate: environment.gate)
+    let chosen = configured.answer(overridesWithChoice, gate: environment.gate)
     let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
     // The developer's choice takes the place of the build's value in each check; all checks of
     // `chosen` have the same result.
@@ -167,18 +167,20 @@ extension FlagAnswer {
 
   /// Sets ``debug`` to the developer's choice, a variation for a test, on or off for a plain flag,
   /// and returns it with draw and lock state; notes a choice that is not valid.
+  ///
+  /// ``debug`` is the choice as a value; the returned overrides give the whole answer with it.
   private mutating func readDeveloperChoice(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput
   ) -> ConfiguredFlagOverrides {
-    var choices = inputs.drawAndLock
+    var overrides = inputs.drawAndLock
     // An unlock flag has no debug override.
     if configured.isTest {
-      choices.variation = readForcedVariation(of: configured, inputs.debugOverride)
+      overrides.variation = readForcedVariation(of: configured, inputs.debugOverride)
     } else if configured.kind == .flag {
-      choices.isEnabled = FlagValue.stored(inputs.debugOverride)?.isOn
+      overrides.isEnabled = FlagValue.stored(inputs.debugOverride)?.isOn
       readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
     }
-    return choices
+    return overrides
   }
 
   /// Sets ``debug`` to the variation that a developer forced on a test, and returns that variation;
