@@ -88,8 +88,8 @@ package struct ConsoleConfig: Sendable {
 
   /// The messages about settings that are unknown or have a wrong value, as in
   /// `mouse must be a Boolean`; they name no path, because all settings are at the top level.
-  private static var settingMessages: ObjectWords {
-    var words = ObjectWords()
+  private static var settingMessages: ObjectMessages {
+    var words = ObjectMessages()
     words.unknown = { name, settings in
       let known = settings.known.joined(separator: ", ")
       return Problem(.error, "bad-setting", "unknown setting \(name); the settings are \(known)")

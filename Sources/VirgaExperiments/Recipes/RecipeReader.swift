@@ -33,8 +33,8 @@ struct RecipeReader {
 
   /// The words of problems in the recipe `name`; they give the path of a member as in
   /// `recipes/name#branches.0.ratio`.
-  private static func wordsOfProblems(inRecipe name: String) -> ObjectWords {
-    var words = ObjectWords()
+  private static func wordsOfProblems(inRecipe name: String) -> ObjectMessages {
+    var words = ObjectMessages()
     words.path = { path, _ in
       "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
     }

@@ -16,8 +16,8 @@ struct CatalogueReader {
   private static let flagKeys = ObjectKeys("a flag", FlagKey.allCases.map(\.rawValue))
 
   /// The messages about unknown keys and about members of the wrong type.
-  private static var messages: ObjectWords {
-    var messages = ObjectWords()
+  private static var messages: ObjectMessages {
+    var messages = ObjectMessages()
     messages.unknown = { key, _ in
       Problem(.warning, "unknown-flag-key", "the key `\(key)` has no meaning here")
     }

@@ -183,13 +183,13 @@ extension ObjectKeys {
     ])
 }
 
-extension ObjectWords {
+extension ObjectMessages {
   /// The messages about a flag in a configuration: an unknown key is only a warning.
-  static var configuredFlag: ObjectWords {
-    var words = ObjectWords()
-    words.unknown = { key, _ in
+  static var configuredFlag: ObjectMessages {
+    var messages = ObjectMessages()
+    messages.unknown = { key, _ in
       Problem(.warning, "unknown-key", "No flag has a member `\(key)`; it is ignored")
     }
-    return words
+    return messages
   }
 }

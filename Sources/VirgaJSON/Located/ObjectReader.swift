@@ -38,7 +38,8 @@ package struct ObjectReader {
   /// object, which is reported too.
   package init?(checking value: LocatedValue, _ keys: ObjectKeys, log: ProblemLog) {
     guard value.kind == .object else {
-      log.report(log.words.mismatch(value, "an object with the keys of \(keys.title)"), at: value)
+      log.report(
+        log.messages.mismatch(value, "an object with the keys of \(keys.title)"), at: value)
       return nil
     }
     self.init(value, keys, log: log)
@@ -157,7 +158,7 @@ package struct ObjectReader {
       }
       // Without a problem, the language allows repeated keys, or its parser has reported this one.
       if let earlierKey = earlierKeys[keyIndex],
-        let problem = log.words.repeated(keys.known[keyIndex], earlierKey)
+        let problem = log.messages.repeated(keys.known[keyIndex], earlierKey)
       {
         log.report(problem, at: member.keyNode, path: path)
       }
@@ -167,7 +168,7 @@ package struct ObjectReader {
 
   /// Reports an unknown key, with the nearest known one as a hint, unless unknown keys are allowed.
   private func reportUnknown(_ member: LocatedMember, at value: LocatedValue) {
-    guard let problem = log.words.unknown(member.key, keys) else { return }
+    guard let problem = log.messages.unknown(member.key, keys) else { return }
     let spellings = keys.known + keys.otherSpellings.map(\.spelling)
     let hint = NameSuggestions.hint(for: member.key, among: spellings)
     log.report(problem.with(hint: hint), at: value, path: path.appending(key: member.key))
@@ -175,8 +176,8 @@ package struct ObjectReader {
 
   /// Reports a missing key; `kind` is the name of the value that belongs there, if it is known.
   package func reportMissing(_ key: String, _ kind: String? = nil) {
-    let problem = log.words.missing(key, kind, keys)
-    log.report(problem, at: log.words.markedPart(object), path: path.appending(key: key))
+    let problem = log.messages.missing(key, kind, keys)
+    log.report(problem, at: log.messages.markedPart(object), path: path.appending(key: key))
   }
 
   /// Reports a problem at a member, or at the object if it has no such member.
@@ -199,6 +200,7 @@ package struct ObjectReader {
     let marked = value ?? key.flatMap { valueOrNull($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path
     // The path is spelled as in the language of the document.
-    return Problem(severity, code, path: log.words.path(path, marked), message, at: marked.location)
+    return Problem(
+      severity, code, path: log.messages.path(path, marked), message, at: marked.location)
   }
 }

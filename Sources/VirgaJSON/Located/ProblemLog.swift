@@ -1,8 +1,8 @@
 package import VirgaSource
 
-/// How a language words the problems of its objects, and which part of the text they mark; by
-/// default as in recipes and flags.
-package struct ObjectWords {
+/// The problems that a language has for its objects, with its own messages, and which part of the
+/// text they mark; by default as in recipes and flags.
+package struct ObjectMessages {
   /// A required key is missing; `kind` is the name of the value that belongs there, if it is known.
   package var missing: (_ key: String, _ kind: String?, _ keys: ObjectKeys) -> Problem = {
     key, kind, _ in
@@ -32,9 +32,9 @@ package struct ObjectWords {
 /// A class, so that the readers of all its objects add to one list.
 package final class ProblemLog {
   package var problems: [Problem] = []
-  let words: ObjectWords
+  let messages: ObjectMessages
 
-  package init(_ words: ObjectWords = ObjectWords()) { self.words = words }
+  package init(_ messages: ObjectMessages = ObjectMessages()) { self.messages = messages }
 
   /// Adds a problem at `path`, the path of `value`, which is spelled as in the language of the
   /// document.
@@ -42,7 +42,7 @@ package final class ProblemLog {
   /// A problem without a location gets that of the value.
   package func report(_ problem: Problem, at value: LocatedValue, path: JSONPath = []) {
     var problem = problem
-    problem.path = words.path(path, value)
+    problem.path = messages.path(path, value)
     problem.location = problem.location ?? value.location
     problems.append(problem)
   }
@@ -57,7 +57,7 @@ package final class ProblemLog {
     if let flaw = kind.flaw?(value) { report(flaw, at: value, path: path()) }
     do throws(Problems) {
       if let readValue = try kind.read(value) { return readValue }
-      report(words.mismatch(value, kind.title), at: value, path: path())
+      report(messages.mismatch(value, kind.title), at: value, path: path())
     } catch {
       for problem in error.all { report(problem, at: value, path: path()) }
     }

@@ -4,16 +4,16 @@ import VirgaSource
 // How the problems that an ``ObjectReader`` finds are worded for manifests, and the kinds of values
 // that manifests have.
 
-extension ObjectWords {
+extension ObjectMessages {
   /// How the mistakes that an ``ObjectReader`` finds in a manifest are reported: a missing, unknown
   /// or repeated key, and a value of the wrong kind.
   ///
   /// - Parameter reportsExtensions: Whether the warning about a key that virga ignores, but
   ///   nimbus-fml rejects, has a code of its own.
-  static func manifest(_ document: LocatedDocument, reportsExtensions: Bool) -> ObjectWords {
+  static func manifest(_ document: LocatedDocument, reportsExtensions: Bool) -> ObjectMessages {
     // The path of each node; computed for the first problem, because most manifests have none.
     lazy var paths = NodePaths(document)
-    var words = ObjectWords()
+    var words = ObjectMessages()
     words.missing = { key, _, keys in
       Problem(.error, "missing-key", "missing field `\(key)`: \(keys.title) needs it")
     }

@@ -97,8 +97,8 @@ package struct RulesFile: Sendable {
   /// The messages about settings; they name no path, because the position is enough.
   ///
   /// The title of `keys` is that of the object to which they belong: "an entry of `ignore`".
-  private static var messages: ObjectWords {
-    var messages = ObjectWords()
+  private static var messages: ObjectMessages {
+    var messages = ObjectMessages()
     messages.missing = { key, kind, keys in
       let what = kind.map { ", \($0)" } ?? ""
       return Problem(.error, "bad-setting", "\(keys.title) needs `\(key)`\(what)")

@@ -37,8 +37,8 @@ struct ConfiguredRows<Row> {
   }
 
   /// The messages about a row of the file, in which an unknown key is an unknown setting.
-  private static var words: ObjectWords {
-    var words = ObjectWords()
+  private static var words: ObjectMessages {
+    var words = ObjectMessages()
     words.unknown = { name, keys in
       Problem(
         .error, "bad-setting",
