@@ -50,22 +50,22 @@ extension BuildValueSource {
     buildValue { feature, name in config(feature)?[name] }
   }
 
-  /// The build value in merged configs; `variable` finds a variable of a feature.
+  /// The build value in merged configs; `findVariable` finds a variable of a feature.
   ///
   /// A missing map entry is off, because apps leave entries out to say so; anything else that is
   /// missing or has another type gives no value. Rule: VirgaFlags/Readings.
   package func buildValue<Value: BuildValueConvertible>(
-    _ variable: (_ feature: String, _ name: String) -> Value?
+    _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     switch self {
-    case .boolean(let path): return path.boolean(variable)
+    case .boolean(let path): return path.boolean(findVariable)
     // An enum is on unless it is its off option.
     case .notOff(let path, let off):
-      var result = path.option(variable)
+      var result = path.option(findVariable)
       result.value = result.value.map { option in FlagValue(option != .option(off)) }
       return result
-    case .option(let path): return path.option(variable)
-    case .all(let paths): return Self.buildValue(ofAll: paths.map { $0.boolean(variable) })
+    case .option(let path): return path.option(findVariable)
+    case .all(let paths): return Self.buildValue(ofAll: paths.map { $0.boolean(findVariable) })
     }
   }
 
@@ -85,9 +85,9 @@ extension FeaturePath {
   /// It is off if an object has no such member, because apps leave map entries out to say so. An
   /// object itself is no `leaf`, so it is `.missing` too.
   fileprivate func boolean<Value: BuildValueConvertible>(
-    _ variable: (_ feature: String, _ name: String) -> Value?
+    _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
-    switch lookUp(variable) {
+    switch lookUp(findVariable) {
     case .value(let value):
       guard let isOn = value.leaf?.booleanValue else { return .missing }
       return value.buildValue(FlagValue(isOn))
@@ -99,9 +99,9 @@ extension FeaturePath {
   /// The string at this path as the name of an option, with the layer that set it; `.missing` if
   /// the path does not lead to a string.
   fileprivate func option<Value: BuildValueConvertible>(
-    _ variable: (_ feature: String, _ name: String) -> Value?
+    _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
-    guard case .value(let value) = lookUp(variable), let name = value.leaf?.stringValue else {
+    guard case .value(let value) = lookUp(findVariable), let name = value.leaf?.stringValue else {
       return .missing
     }
     return value.buildValue(.option(name))
@@ -109,21 +109,22 @@ extension FeaturePath {
 
   /// The value at this location; nil if the path leads to none, for whatever reason.
   ///
-  /// `variable` finds a variable of a feature.
+  /// `findVariable` finds a variable of a feature.
   package func value<Value: BuildValueConvertible>(
-    in variable: (_ feature: String, _ name: String) -> Value?
+    in findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> Value? {
-    if case .value(let value) = lookUp(variable) { value } else { nil }
+    if case .value(let value) = lookUp(findVariable) { value } else { nil }
   }
 
-  /// Follows the path from the variable, which `variable` finds, through the members of objects.
+  /// Follows the path from its variable, which `findVariable` finds, through the members of objects.
   ///
   /// With `{"items": {"a": true}}`, `items.a` gives the value true, `items.b` an object without
   /// that member, and `items.a.b` is broken, because true has no members.
   private func lookUp<Value: BuildValueConvertible>(
-    _ variable: (_ feature: String, _ name: String) -> Value?
+    _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FeaturePathResult<Value> {
-    guard case .key(let name)? = path.components.first, var value = variable(feature, name) else {
+    guard case .key(let name)? = path.components.first, var value = findVariable(feature, name)
+    else {
       return .broken
     }
     for component in path.components.dropFirst() {
