@@ -31,7 +31,7 @@ struct SimulatedPass {
   /// Whether any targeting depends on the enrollments in other recipes.
   private let readsEnrollments: Bool
   /// The current client's enrollments; empty unless a targeting reads them.
-  private var records: [Name: EnrollmentStatus] = [:]
+  private var enrollments: [Name: EnrollmentStatus] = [:]
 
   /// Prepares the evaluation of recipes for clients that only differ from `client` in their ids.
   ///
@@ -73,26 +73,28 @@ struct SimulatedPass {
     }
   }
 
-  /// Evaluates all recipes for the new client with the id `unit`, and counts the results.
-  mutating func evaluate(_ unit: String) {
-    // The taken features and the enrollments are still those of the client before.
+  /// Evaluates all recipes for the new client with the id `clientID`, and counts the results.
+  mutating func evaluate(_ clientID: String) {
+    // The taken features and the enrollments are still those of the client before. Features are
+    // numbered, and a taken one conflicts with every later recipe that has it.
     for feature in isFeatureTaken.indices { isFeatureTaken[feature] = false }
-    context.attributes["nimbus_id"] = .string(unit)
+    context.attributes["nimbus_id"] = .string(clientID)
     if readsEnrollments {
-      records = [:]
-      context.setEnrollments(records)
+      enrollments = [:]
+      context.setEnrollments(enrollments)
     }
-    for position in candidates.indices { evaluateCandidate(at: position, for: unit) }
+    for position in candidates.indices { evaluateCandidate(at: position, for: clientID) }
   }
 
-  /// Evaluates one recipe for the client with the id `unit`, and counts the result.
-  private mutating func evaluateCandidate(at position: Int, for unit: String) {
+  /// Evaluates one recipe for the client with the id `clientID`, and counts the result.
+  private mutating func evaluateCandidate(at position: Int, for clientID: String) {
+    // The counts are in the order of the recipes as given, `candidates` in that of the evaluation.
     let recipeIndex = candidates[position].recipeIndex
     guard !candidates[position].featureNumbers.contains(where: { isFeatureTaken[$0] }) else {
       counts[recipeIndex].reasons["FeatureConflict", default: 0] += 1
       return
     }
-    switch candidates[position].verdict(unit, in: context) {
+    switch candidates[position].verdict(clientID, in: context) {
     case .enrolled(let branch):
       for feature in candidates[position].featureNumbers { isFeatureTaken[feature] = true }
       counts[recipeIndex].branches[branch] += 1
@@ -106,8 +108,8 @@ struct SimulatedPass {
   /// Makes an enrollment visible to the targeting of the recipes that follow.
   private mutating func recordEnrollment(in recipe: Recipe, _ branch: Int) {
     guard readsEnrollments else { return }
-    records[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
-    context.setEnrollments(records)
+    enrollments[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
+    context.setEnrollments(enrollments)
   }
 }
 
@@ -156,8 +158,9 @@ private struct Candidate {
     }
   }
 
-  /// The verdict on the client with the id `unit`; a feature conflict is not considered.
-  mutating func verdict(_ unit: String, in context: TargetingContext) -> PreparedRecipe.Verdict {
+  /// The verdict on the client with the id `clientID`; a feature conflict is not considered.
+  mutating func verdict(_ clientID: String, in context: TargetingContext) -> PreparedRecipe.Verdict
+  {
     // Without a verdict that holds for all clients, the targeting or the draw decides.
     if let verdictForAll { return verdictForAll }
     // A targeting that is the same for all clients was evaluated before, and excludes nobody.
@@ -167,7 +170,7 @@ private struct Candidate {
     }
     // The draw finds the client's bucket by its id. Buckets by user id give an error, because
     // simulated clients have none.
-    return prepared.drawVerdict(unit: drawsByClientID ? unit : nil)
+    return prepared.drawVerdict(unit: drawsByClientID ? clientID : nil)
   }
 }
 
