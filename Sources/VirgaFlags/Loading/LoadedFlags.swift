@@ -85,14 +85,14 @@ package struct LoadedFlags: Sendable {
   /// Applies a configuration that was just read, or records why there is none; draws and lock
   /// states are kept.
   package mutating func apply(
-    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
+    _ readResult: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
     at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
     // Nil after a failure.
-    self.configuration = try? configuration.get()
+    configuration = try? readResult.get()
     merge(random: &random)
-    switch configuration {
+    switch readResult {
     case .success(let configuration):
       loadResult = FlagLoadResult(
         source: source, used: .configuration, time: time, problems: configuration.problems)
@@ -107,12 +107,13 @@ package struct LoadedFlags: Sendable {
   /// After a failure its source stays the ``unfetchedFallback``, which the next refresh fetches
   /// again.
   package mutating func apply(
-    fallback: Result<FlagConfiguration, FileFailure>, random: inout some RandomNumberGenerator
+    fallback fetchResult: Result<FlagConfiguration, FileFailure>,
+    random: inout some RandomNumberGenerator
   ) {
     let previousFailure = fallbackFailure
-    switch fallback {
+    switch fetchResult {
     case .success(let configuration):
-      self.fallback = configuration
+      fallback = configuration
       fallbackFailure = nil
       unfetchedFallback = nil
       merge(random: &random)
