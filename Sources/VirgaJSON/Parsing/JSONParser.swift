@@ -212,7 +212,7 @@ struct JSONParser {
     }
   }
 
-  /// Consumes the comma at the index; an item follows.
+  /// Consumes the comma at the index, which is remembered to report it if no item follows.
   mutating func consumeComma() -> Step {
     rememberSeparator(at: index)
     index += 1
@@ -220,7 +220,8 @@ struct JSONParser {
   }
 
   /// Consumes the colon at the index, or the last byte of a mark that is read as one, such as `=`
-  /// or a full-width `：`; a value follows.
+  /// or a full-width `：`; a value follows, which is reported behind the remembered colon if it is
+  /// missing.
   mutating func consumeColon() -> Step {
     rememberSeparator(at: index)
     index += 1
