@@ -100,6 +100,7 @@ extension JSONParser {
     switch (found.character.ascii, step) {
     case (":", .colon):
       reportLookalike(found)
+      // JSON's colon is one byte, so only the last byte of this one is consumed as a colon.
       moveToLastByte(of: found)
       return consumeColon()
     // A semicolon is read as a comma.
@@ -115,6 +116,7 @@ extension JSONParser {
   /// Reports what looks like a comma, and consumes it as one; an item follows.
   private mutating func consumeLookalikeComma(_ found: FoundLookalike) -> Step {
     reportLookalike(found)
+    // JSON's comma is one byte, so only the last byte of this one is skipped as a comma.
     moveToLastByte(of: found)
     // The comma was reported: a closing bracket after it is not another mistake.
     rememberSeparator(at: index, isReported: true)
@@ -138,6 +140,7 @@ extension JSONParser {
       skip(found.length)
       return nil
     }
+    // JSON's bracket is one byte, so only the last byte of this one is consumed as a bracket.
     moveToLastByte(of: found)
     return consumeCloser()
   }
