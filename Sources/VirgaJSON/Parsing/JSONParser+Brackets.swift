@@ -20,7 +20,8 @@ extension JSONParser {
     return .afterItem
   }
 
-  /// Reports the last comma, after which a container is closed, unless it was reported before.
+  /// Reports the last comma, which was remembered when it was read and after which a container is
+  /// closed, unless the comma was already reported for another mistake.
   private mutating func reportTrailingComma() {
     guard !separatorIsReported else { return }
     report(
