@@ -100,6 +100,9 @@ struct JSONCursorFinder {
 
   /// The context if the offset is in a container, but in none of its child containers: in one of
   /// its keys or scalars, or between its items.
+  ///
+  /// The target collects what is at the offset; its ordinal is the index that a new element there
+  /// would have in a path.
   private func context(in container: Int) -> JSONCursorContext {
     let isObject = nodes[container].kind == .object
     var target = CursorTarget(container: container)
@@ -253,7 +256,8 @@ struct JSONCursorFinder {
     return isElement ? containerPath.appending(index: target.ordinal) : containerPath
   }
 
-  /// The offsets of a container's brackets, its first and its last byte.
+  /// The offsets of a container's brackets, its first and its last byte; `close` is nil if the
+  /// closing one is missing.
   private func brackets(of container: Int) -> JSONCursorContext.Brackets {
     let node = nodes[container]
     let isClosed = !node.flags.contains(.unclosed)
