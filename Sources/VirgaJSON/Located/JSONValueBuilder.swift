@@ -77,8 +77,8 @@ struct JSONValueBuilder {
   /// The value of a number, spelled as in JSON: `0x1F` in YAML is `31`.
   private func number(_ node: LocatedNode) -> JSONValue {
     let text = string(node)
-    // `+5` is not spelled as in JSON; the `-0` of JSON keeps its sign as a number, and that of YAML
-    // loses it in its literal.
+    // An integer has neither a plus, which JSON does not allow, nor the sign of `-0`: in JSON that
+    // is a number, which keeps the sign, and in YAML `yamlInteger` reads it as 0.
     let hasPlus = text.utf8.first == UInt8(ascii: "+")
     let canBeInteger = node.kind == .integer && !hasPlus && text != "-0"
     if canBeInteger, let integer = Int64(text) { return .integer(integer) }
