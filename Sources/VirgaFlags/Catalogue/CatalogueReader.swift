@@ -15,7 +15,7 @@ struct CatalogueReader {
     "a catalogue", ["flags", "debug-channels", "development-channels", "features", "$schema"])
   private static let flagKeys = ObjectKeys("a flag", FlagKey.allCases.map(\.rawValue))
 
-  /// The messages about unknown keys and about members of the wrong type.
+  /// The problems of unknown keys and of members of the wrong type, in a catalogue's own words.
   private static var messages: ObjectMessages {
     var messages = ObjectMessages()
     messages.unknown = { key, _ in
@@ -61,6 +61,7 @@ struct CatalogueReader {
     var ids: Set<Name> = []
     for (index, element) in list.elements.enumerated() {
       guard let flag = readFlag(element, index: index) else { continue }
+      // False if a flag before it has the same id, byte for byte.
       let isFirst = ids.insert(flag.id)
       if isFirst {
         flags.append(flag)
