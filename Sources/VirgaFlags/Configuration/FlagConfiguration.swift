@@ -51,6 +51,7 @@ package struct FlagConfiguration: Hashable, Sendable {
       let reader = ObjectReader(
         entry, .configuredFlag, at: path.appending(index: index), log: log)
       if let flag = reader.configuredFlag() {
+        // False if a flag before it has the same name, byte for byte.
         let isFirst = names.insert(flag.name)
         if isFirst {
           flags.append(flag)
