@@ -184,7 +184,8 @@ extension ObjectKeys {
 }
 
 extension ObjectMessages {
-  /// The messages about a flag in a configuration: an unknown key is only a warning.
+  /// The messages about a flag in a configuration: the usual ones, and for an unknown key, which
+  /// other objects may have without a problem, a warning.
   static var configuredFlag: ObjectMessages {
     var messages = ObjectMessages()
     messages.unknown = { key, _ in
