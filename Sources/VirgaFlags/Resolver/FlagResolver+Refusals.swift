@@ -5,7 +5,8 @@ extension FlagResolver {
   /// Why `operation` does not apply to a flag; nil if it does.
   ///
   /// `configured` is the flag in a JSON configuration, if it is one. A stored value can be cleared
-  /// on any channel. A jump goes to the values of the flag's feature. Rule: VirgaFlags/Operations.
+  /// on any channel. A jump goes to the values of the flag's feature. Only a test has a draw, which
+  /// can be set, made again, or simulated many times. Rule: VirgaFlags/Operations.
   /// Rule: VirgaFlags/StoredChoices.
   package static func refusal(
     of operation: FlagOperation, for flag: FlagDefinition, _ configured: ConfiguredFlag? = nil,
