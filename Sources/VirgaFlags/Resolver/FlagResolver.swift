@@ -29,7 +29,8 @@ package enum FlagResolver {
   /// override over that on debug channels, then the preference.
   ///
   /// A missing build value counts as off in all three checks (``FlagCheck``), but the state is
-  /// unset as long as nothing else decides.
+  /// unset as long as nothing else decides. The ignored layer, whose value apps cannot use, is only
+  /// for the sentence about the answer.
   private static func boolAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
@@ -57,7 +58,8 @@ package enum FlagResolver {
   ///
   /// A name that is not one of the flag's options is treated as missing or unset; a flag that lists
   /// no options accepts every name. The build decides `buildAndUser` if it has no option or the off
-  /// option: the user cannot turn on what the build turns off. Rule: VirgaFlags/OptionFlags.
+  /// option: the user cannot turn on what the build turns off. The ignored layer, whose value apps
+  /// cannot use, is only for the sentence about the answer. Rule: VirgaFlags/OptionFlags.
   private static func optionsAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) -> FlagAnswer {
