@@ -47,7 +47,8 @@ package final class ProblemLog {
     problems.append(problem)
   }
 
-  /// The value as `kind` reads it; nil, and a problem, if it is of another kind.
+  /// The value as `kind` reads it; nil if it is of another kind, which is reported with the usual
+  /// message, or with the problems that `kind` throws.
   ///
   /// A value with a flaw, such as a `5` without quotes that is read as a string, is reported, but
   /// read nevertheless.
