@@ -83,7 +83,7 @@ extension FeaturePath {
   /// to a Boolean.
   ///
   /// It is off if an object has no such member, because apps leave map entries out to say so. An
-  /// object itself is no `leaf`, so it is `.missing` too.
+  /// object itself is not a `leaf`, so it is `.missing` too.
   fileprivate func boolean<Value: BuildValueConvertible>(
     _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
@@ -116,7 +116,7 @@ extension FeaturePath {
     if case .value(let value) = lookUp(findVariable) { value } else { nil }
   }
 
-  /// Follows the path from its variable, which `findVariable` finds, through the members of objects.
+  /// Follows the path through the members of objects, from the variable that `findVariable` finds.
   ///
   /// With `{"items": {"a": true}}`, `items.a` gives the value true, `items.b` an object without
   /// that member, and `items.a.b` is broken, because true has no members.
