@@ -73,48 +73,48 @@ public struct JSONPath: Hashable, Sendable {
   /// Reads all steps of a path's text; throws at the first mistake.
   private static func readSteps(_ bytes: [UInt8]) throws(Mistake) -> JSONPath {
     var components: [Component] = []
-    var index = 0
-    while index < bytes.count {
+    var offset = 0
+    while offset < bytes.count {
       guard components.count < maxComponents else {
         throw Mistake(
-          range: index..<bytes.count, message: "a path has at most \(maxComponents) steps")
+          range: offset..<bytes.count, message: "a path has at most \(maxComponents) steps")
       }
-      if bytes[index] == Byte.openBracket {
-        components.append(try readBracketed(bytes, &index))
+      if bytes[offset] == Byte.openBracket {
+        components.append(try readBracketed(bytes, &offset))
       } else {
-        components.append(try readPlainKey(bytes, &index, isFirst: components.isEmpty))
+        components.append(try readPlainKey(bytes, &offset, isFirst: components.isEmpty))
       }
     }
     return JSONPath(components)
   }
 
-  /// Reads a key at `index` without brackets, with the dot before it, and moves `index` behind it:
-  /// `items`, or `.icon` if it is not the first step.
+  /// Reads a key at `offset` without brackets, and moves `offset` behind it: `items` as the first
+  /// step, else with the dot before it, `.icon`.
   private static func readPlainKey(
-    _ bytes: [UInt8], _ index: inout Int, isFirst: Bool
+    _ bytes: [UInt8], _ offset: inout Int, isFirst: Bool
   ) throws(Mistake) -> Component {
-    let start = index
-    if !isFirst { try skipDot(bytes, &index) }
-    let key = bytes[index...].prefix { !needsQuotes($0) }
+    let start = offset
+    if !isFirst { try skipDot(bytes, &offset) }
+    let key = bytes[offset...].prefix { !needsQuotes($0) }
     guard !key.isEmpty else {
       throw Mistake(
         range: start..<start + 1,
         message: "expected a key; one with special characters is `['like this']`")
     }
-    index = key.endIndex
-    try checkByte(afterPlainKey: index, in: bytes)
+    offset = key.endIndex
+    try checkByte(afterPlainKey: offset, in: bytes)
     return .key(String(decoding: key, as: UTF8.self))
   }
 
-  /// Moves `index` behind the dot before a key.
+  /// Moves `offset` behind the dot before a key, or throws if there is none.
   ///
-  /// Without a dot the step before it ended with `]`: a key without brackets ends only before a dot
-  /// or a bracket.
-  private static func skipDot(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) {
-    guard bytes[index] == Byte.point else {
-      throw Mistake(range: index..<index + 1, message: "expected `.` or `[` after `]`")
+  /// Then the step before the key ended with `]`: a key without brackets ends only before a dot or
+  /// a bracket.
+  private static func skipDot(_ bytes: [UInt8], _ offset: inout Int) throws(Mistake) {
+    guard bytes[offset] == Byte.point else {
+      throw Mistake(range: offset..<offset + 1, message: "expected `.` or `[` after `]`")
     }
-    index += 1
+    offset += 1
   }
 
   /// Throws unless the path ends at `end`, the end of a key without brackets, or another step
@@ -128,44 +128,44 @@ public struct JSONPath: Hashable, Sendable {
     }
   }
 
-  /// Reads a step in brackets at `index`, and moves `index` behind it: `[2]` or `['a.b']`.
+  /// Reads a step in brackets at `offset`, and moves `offset` behind it: `[2]` or `['a.b']`.
   private static func readBracketed(
-    _ bytes: [UInt8], _ index: inout Int
+    _ bytes: [UInt8], _ offset: inout Int
   ) throws(Mistake) -> Component {
-    let start = index
+    let start = offset
     // Skips the opening bracket.
-    index += 1
+    offset += 1
     let component: Component
-    if index < bytes.count, bytes[index] == Byte.apostrophe || bytes[index] == Byte.quote {
-      component = .key(try readQuotedKey(bytes, &index))
+    if offset < bytes.count, bytes[offset] == Byte.apostrophe || bytes[offset] == Byte.quote {
+      component = .key(try readQuotedKey(bytes, &offset))
     } else {
-      component = .index(try readIndex(bytes, &index, inBracketAt: start))
+      component = .index(try readIndex(bytes, &offset, inBracketAt: start))
     }
-    guard index < bytes.count, bytes[index] == Byte.closeBracket else {
-      throw Mistake(range: start..<index, message: "this bracket is not closed; add `]`")
+    guard offset < bytes.count, bytes[offset] == Byte.closeBracket else {
+      throw Mistake(range: start..<offset, message: "this bracket is not closed; add `]`")
     }
-    index += 1
+    offset += 1
     return component
   }
 
-  /// Reads the digits of an index, and moves `index` behind them; a mistake begins at `start`, the
-  /// opening bracket.
+  /// Reads the digits of an array's index, and moves `offset` behind them; a mistake begins at
+  /// `start`, the opening bracket.
   private static func readIndex(
-    _ bytes: [UInt8], _ index: inout Int, inBracketAt start: Int
+    _ bytes: [UInt8], _ offset: inout Int, inBracketAt start: Int
   ) throws(Mistake) -> Int {
-    let digits = bytes[index...].prefix(while: \.isDigit)
+    let digits = bytes[offset...].prefix(while: \.isDigit)
     guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
       throw Mistake(
         range: start..<digits.endIndex, message: "expected an index or a quoted key")
     }
-    index = digits.endIndex
+    offset = digits.endIndex
     return number
   }
 
-  /// Reads a key in quotes at `index`, and moves `index` behind it: `'a.b'`.
-  private static func readQuotedKey(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> String
+  /// Reads a key in quotes at `offset`, and moves `offset` behind it: `'a.b'`.
+  private static func readQuotedKey(_ bytes: [UInt8], _ offset: inout Int) throws(Mistake) -> String
   {
-    let start = index
+    let start = offset
     let quote = bytes[start]
     let content = start + 1..<closingQuote(quote, from: start + 1, in: bytes)
     guard content.upperBound < bytes.count else {
@@ -174,21 +174,21 @@ public struct JSONPath: Hashable, Sendable {
         message: "this key is not closed; add `\(Character(Unicode.Scalar(quote)))`")
     }
     // Skips the closing quote.
-    index = content.upperBound + 1
+    offset = content.upperBound + 1
     return bytes.withUnsafeBufferPointer { bytes in
       JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
     }
   }
 
-  /// The index of the first `quote` at `start` or after it that is not escaped; the end of the
+  /// The offset of the first `quote` at `start` or after it that is not escaped; the end of the
   /// bytes if there is none.
   private static func closingQuote(_ quote: UInt8, from start: Int, in bytes: [UInt8]) -> Int {
-    var index = start
-    while index < bytes.count, bytes[index] != quote {
+    var offset = start
+    while offset < bytes.count, bytes[offset] != quote {
       // A backslash and the character after it are skipped together.
-      index += bytes[index] == Byte.backslash ? 2 : 1
+      offset += bytes[offset] == Byte.backslash ? 2 : 1
     }
-    return min(index, bytes.count)
+    return min(offset, bytes.count)
   }
 }
 
