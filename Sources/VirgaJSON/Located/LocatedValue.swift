@@ -190,10 +190,11 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
     nextKey().map { LocatedMember(document, key: $0) }
   }
 
-  /// The key node of the next member; nil after the last one.
+  /// The key node of the next member that is wanted; nil after the last one.
   ///
-  /// Members that the sequence leaves out are skipped. Keys and values are nodes in turn; a node
-  /// that does not exist has the index -1.
+  /// That is a member with a readable value or, with `wantsOnlyUnreadable`, one whose value could
+  /// not be parsed; a member whose value is missing or whose key is an array or object is skipped.
+  /// Keys and values are nodes in turn; a node that does not exist has the index -1.
   mutating func nextKey() -> Int32? {
     while nextIndex >= 0 {
       let key = nextIndex
