@@ -161,7 +161,7 @@ extension Problem {
 }
 
 extension [Problem] {
-  /// The problems of one file by line and column; those without a location come first.
+  /// The problems of one file by line and column; those without a location count as at its start.
   ///
   /// Problems at the same position keep their order.
   package var inTextOrder: [Problem] {
