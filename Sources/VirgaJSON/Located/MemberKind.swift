@@ -113,7 +113,8 @@ extension LocatedValue {
   /// The maximum length of a text in messages.
   fileprivate static let maxShownScalars = 40
 
-  /// The value in messages: `the number 5`, `the text "red"`, `a list`.
+  /// The value in messages: `the number 5`, `the text "red"`, `a list`; a long number is cut, and a
+  /// long text is not shown.
   package var title: String {
     switch kind {
     case .null: "null"
