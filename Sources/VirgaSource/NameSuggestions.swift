@@ -55,8 +55,7 @@ package enum NameSuggestions {
   /// The candidates that are near to `name`, with their edit distance, nearest first; those at the
   /// same distance by name.
   ///
-  /// The name itself is left out. A candidate of one byte is never near: one replaced letter makes
-  /// it any other such name.
+  /// The name itself is left out, and nothing is near to a name that is too long to be compared.
   private static func nearbyNames(
     to name: String, among candidates: some Sequence<String>
   ) -> [(distance: Int, name: String)] {
@@ -64,17 +63,26 @@ package enum NameSuggestions {
     guard foldedName.count <= maxNameLength else { return [] }
     var found: [(distance: Int, name: String)] = []
     for candidate in candidates where candidate != name {
-      // Folding keeps the number of bytes.
-      let count = candidate.utf8.count
-      guard count > 1, count <= maxNameLength else { continue }
-      let limit = maxNearDistance(ofLongerName: max(foldedName.count, count))
-      // The distance is at least the difference of the lengths.
-      guard abs(foldedName.count - count) <= limit else { continue }
-      if let distance = distance(foldedName, folded(candidate), within: limit) {
+      if let distance = nearDistance(ofFolded: foldedName, to: candidate) {
         found.append((distance, candidate))
       }
     }
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+  }
+
+  /// The edit distance of a candidate that is near to a name; nil if it is not near, or is too long
+  /// to be compared.
+  ///
+  /// - Parameter name: The name as ``folded(_:)`` returns it.
+  private static func nearDistance(ofFolded name: [UInt8], to candidate: String) -> Int? {
+    // Folding keeps the number of bytes.
+    let count = candidate.utf8.count
+    // With one byte, any other name of one byte would be near.
+    guard count > 1, count <= maxNameLength else { return nil }
+    let limit = maxNearDistance(ofLongerName: max(name.count, count))
+    // The distance is at least the difference of the lengths.
+    guard abs(name.count - count) <= limit else { return nil }
+    return distance(name, folded(candidate), within: limit)
   }
 
   /// The greatest edit distance of two near names, the longer of which has `byteCount` bytes.
