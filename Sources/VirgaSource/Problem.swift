@@ -119,8 +119,7 @@ public struct Problem: Hashable, Sendable {
     let (shownText, endIsCut) = source.stretch(
       ofLine: range.start.line, from: hiddenLength + 1, count: maxExcerptWidth)
     let scalarsBefore = shownText.unicodeScalars.prefix(lengthBefore - hiddenLength)
-    // A tab stays a tab, so that the mark is below the range however wide tabs are.
-    let indent = scalarsBefore.map { $0 == "\t" ? "\t" : " " }.joined()
+    let indent = blanks(asWideAs: scalarsBefore)
     let lengthAfter = shownText.unicodeScalars.count - scalarsBefore.count
     let number = String(range.start.line)
     let belowNumber = String(repeating: " ", count: number.count)
@@ -132,6 +131,12 @@ public struct Problem: Hashable, Sendable {
       " \(number) | \(ellipsis)\(line)",
       " \(belowNumber) | \(belowEllipsis)\(indent)\(underline(of: range, maxLength: lengthAfter))",
     ]
+  }
+
+  /// Blanks that are as wide as a part of a line: a tab stays a tab, so that what follows is below
+  /// the text after that part however wide tabs are.
+  private static func blanks(asWideAs scalars: Substring.UnicodeScalarView) -> String {
+    scalars.map { $0 == "\t" ? "\t" : " " }.joined()
   }
 
   /// The mark below a range: `^~~~~~`.
