@@ -33,7 +33,8 @@ struct CatalogueReader {
     problems = reader.problems + problems
   }
 
-  /// Reads the top-level members.
+  /// Reads the top-level members; if `flags` is missing, only that is reported, because the file is
+  /// probably of another kind.
   private mutating func readCatalogue(_ reader: ObjectReader) {
     guard reader.object.kind == .object, let list = reader.object["flags"] else {
       // The problem marks a misspelled key, if there is one, rather than the whole file.
@@ -110,7 +111,8 @@ struct CatalogueReader {
     }
   }
 
-  /// What to do with a configuration in YAML, which the FeatureFlags library does not read.
+  /// What to do with a configuration in YAML, which the FeatureFlags library does not read: write
+  /// it as JSON, or make a catalogue of it if that was meant.
   private static func adviceForConfiguration(_ written: LocatedValue) -> String {
     if written["features"] != nil {
       return
@@ -167,6 +169,8 @@ extension MemberKind<[String]> {
 // Reading the members of one flag.
 extension ObjectReader {
   /// Reads the members of the flag called `id`; nil if its kind is unknown.
+  ///
+  /// Other mistakes are only reported here; with an error, the caller leaves the flag out.
   fileprivate func flagDefinition(id: String) -> FlagDefinition? {
     reportUnknownAndRepeatedKeys()
     guard let kind = flagKind() else { return nil }
