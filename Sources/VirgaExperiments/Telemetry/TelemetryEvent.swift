@@ -145,8 +145,10 @@ package struct FeatureTelemetry: Sendable {
     return .feature(.activation, feature.slug, branch, featureID)
   }
 
-  /// The exposure of a feature: the event of the one experiment that configures it, if there is
-  /// one.
+  /// The exposure of a feature: the event of the one experiment that configures it.
+  ///
+  /// It is suppressed, with the reason, if no enrolled recipe configures the feature, if only a
+  /// rollout does, or if several experiments do, of which the app would have to name one.
   package func exposure(of featureID: String) -> Exposure {
     guard let feature = features[featureID] else {
       return .suppressed("no enrolled recipe configures `\(featureID)`")
