@@ -20,7 +20,8 @@ extension ObjectReader {
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 
-  /// The member `name`, which is required; an empty name causes a warning, but names a flag too.
+  /// The member `name`; nil if it is missing or not a text, which is reported as an error. An empty
+  /// name causes a warning, but names a flag too.
   private func flagName() -> String? {
     guard self["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")
@@ -107,7 +108,8 @@ extension ObjectReader {
     return false
   }
 
-  /// Reports variations that the entry's kind does not have, a single one, or two with one name.
+  /// Reports variations that the entry's kind does not have, a single one, or two with one name:
+  /// only a test has variations, and it has at least two.
   private func reportVariations(_ variations: [Variation], of kind: FlagKind) {
     let key = "test-variations"
     if kind == .unlock, !variations.isEmpty {
