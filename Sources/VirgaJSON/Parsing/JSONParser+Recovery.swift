@@ -3,7 +3,8 @@ import VirgaSource
 /// Recovery from unexpected bytes: each function reports the mistake once, moves the index behind
 /// it or leaves the byte to the next step, and returns that step.
 extension JSONParser {
-  /// Recovers from a `byte` with which no value can start; `step` expected the value.
+  /// Recovers from a `byte` with which no value can start, and returns the next step; `step` is the
+  /// one that expected the value.
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
@@ -37,7 +38,8 @@ extension JSONParser {
     return isComma ? skipExtraComma() : recoverCloser(byte, step)
   }
 
-  /// Recovers from a `byte` with which no member of an object can start; `step` expected one.
+  /// Recovers from a `byte` with which no member of an object can start, and returns the next step;
+  /// `step` is the one that expected a member.
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
@@ -93,7 +95,8 @@ extension JSONParser {
     return consumeColon()
   }
 
-  /// Reports a missing colon, and appends a missing value if `byte` cannot start one.
+  /// Reports a missing colon, and appends a missing value if `byte` cannot start one; otherwise the
+  /// next step reads the value.
   private mutating func recoverMissingColon(before byte: UInt8) -> Step {
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
@@ -106,7 +109,8 @@ extension JSONParser {
     return .afterItem
   }
 
-  /// Recovers from a `byte` in place of the comma or closing bracket after an item.
+  /// Recovers from a `byte` in place of the comma or closing bracket after an item; returns the
+  /// next step, which is `.afterItem` again if something was only skipped or repaired.
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return .afterItem }
