@@ -3,6 +3,9 @@ import VirgaSource
 /// Strings, and recovery from missing, extra and wrong quotes.
 extension JSONParser {
   /// Reads the string whose opening quote is at the index.
+  ///
+  /// Escapes, control characters and those that are not ASCII are checked; a line end closes the
+  /// string, unless it seems to go on in the next line.
   mutating func readString(as kind: StringKind) {
     let start = index
     var end = index + 1
@@ -123,7 +126,8 @@ extension JSONParser {
     return range.count
   }
 
-  /// Reports a control character in a string; of several mistakes in a string only the first one.
+  /// Reports a control character in a string; of several mistakes in a string only the first one,
+  /// so the string's `flags` say that one was reported.
   private mutating func reportControl(
     _ byte: UInt8, _ range: Range<Int>, _ flags: inout LocatedNode.Flags
   ) {
