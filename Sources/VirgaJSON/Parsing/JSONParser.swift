@@ -123,7 +123,8 @@ struct JSONParser {
     }
   }
 
-  /// Takes one step in the innermost container, an array; returns the next step.
+  /// Takes one step in the innermost container, an array: reads a value, a comma or the closing
+  /// bracket; returns the next step.
   private mutating func continueArray(_ step: Step) -> Step {
     skipSpace()
     guard index < bytes.count else { return closeAllAtEnd(step) }
@@ -137,7 +138,8 @@ struct JSONParser {
     return isEmpty ? consumeCloser() : readValue(byte, step)
   }
 
-  /// Takes one step in the innermost container, an object; returns the next step.
+  /// Takes one step in the innermost container, an object: reads a key, a colon, a value, a comma
+  /// or the closing brace; returns the next step.
   private mutating func continueObject(_ step: Step) -> Step {
     skipSpace()
     guard index < bytes.count else { return closeAllAtEnd(step) }
@@ -163,6 +165,8 @@ struct JSONParser {
   }
 
   /// Reads the value that starts with `byte`; of an array or object only the opening bracket.
+  ///
+  /// - Parameter step: The step that expects the value; a mistake in its place depends on that.
   @inline(__always)
   mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
     switch byte {
@@ -310,7 +314,8 @@ struct JSONParser {
     report(mistake)
   }
 
-  /// Reports that containers are nested too deep, and ends parsing.
+  /// Reports that containers are nested too deep, and ends parsing; the rest of the text becomes
+  /// one unreadable value.
   mutating func stopTooDeep() -> Step {
     report(
       "json-too-deep", index..<index + 1,
