@@ -52,7 +52,8 @@ extension JSONParser {
     appendString(kind, range, [.unopened, .needsDecoding, .reported])
   }
 
-  /// The mistake of words in place of a value, with the value that was probably meant.
+  /// The mistake of words in place of a value, with the value that was probably meant as its fix:
+  /// `null`, a literal of a similar name, or the words as a string.
   private func problemOfWords(in range: Range<Int>) -> JSONSyntaxProblem {
     let word = shown(range)
     switch word.lowercased() {
@@ -161,7 +162,8 @@ extension JSONParser {
     var hasExponent = false
   }
 
-  /// Scans the whole part, the fraction and the exponent of the number at the index.
+  /// Scans the whole part, the fraction and the exponent of the number at the index; the result
+  /// says where it ends and whether it is valid.
   @inline(__always)
   private func scannedNumber() -> ScannedNumber {
     var number = ScannedNumber(end: index)
