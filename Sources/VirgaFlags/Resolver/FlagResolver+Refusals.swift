@@ -30,7 +30,8 @@ extension FlagResolver {
     }
   }
 
-  /// Why a flag cannot have a preference: its key is missing, or its kind has no preference.
+  /// Why a flag cannot have a preference: its key is missing, or its kind has no preference; nil if
+  /// it can.
   private static func preferenceKeyRefusal(_ flag: FlagDefinition) -> FlagError? {
     switch flag.kind {
     case .bool, .options, .flag:
@@ -76,7 +77,8 @@ extension FlagResolver {
     return nil
   }
 
-  /// Why a flag cannot have a debug override: its key is missing, or its kind has none.
+  /// Why a flag cannot have a debug override: its key is missing, or its kind has none; nil if it
+  /// can.
   private static func debugKeyRefusal(_ flag: FlagDefinition) -> FlagError? {
     switch flag.kind {
     case .bool:
