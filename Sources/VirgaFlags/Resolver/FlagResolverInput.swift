@@ -45,7 +45,7 @@ public struct ConfiguredFlagOverrides: Hashable, Sendable {
   /// The variation of a test that a developer forced.
   public var variation: Variation?
 
-  /// Creates choices; each is unset by default.
+  /// Creates the stored state and choices of a flag; nil leaves one to the file.
   public init(
     draw: Double? = nil, lock: Bool? = nil, weights: [Double]? = nil, isEnabled: Bool? = nil,
     variation: Variation? = nil
