@@ -202,7 +202,7 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   /// Whether a newer configuration is currently being fetched.
   public var isLoading = false
 
-  /// Creates a result from its parts.
+  /// Creates the result of loading flags; by default nothing was loaded, and nothing failed.
   package init(
     source: ConfigurationSource? = nil, used: Used = .nothing, time: Instant? = nil,
     failures: [FileFailure] = [],
