@@ -14,8 +14,9 @@ package struct ObjectReader {
   private let path: JSONPath
   private let log: ProblemLog
 
-  /// A reader of `object` at `path`; it does not report unknown and repeated keys, see
-  /// ``reportUnknownAndRepeatedKeys(marking:)``.
+  /// A reader of `object` at `path`, which finds the last member of each known key at once.
+  ///
+  /// It does not report unknown and repeated keys, see ``reportUnknownAndRepeatedKeys(marking:)``.
   package init(
     _ object: LocatedValue, _ keys: ObjectKeys = .any, at path: JSONPath = [],
     log: ProblemLog = .init()
