@@ -79,7 +79,7 @@ private struct SecretFinder {
       && bytes[index + 2] == UInt8(ascii: "/")
   }
 
-  /// Skips to the next colon, and reads a URL if it belongs to one.
+  /// Skips to the next colon, and adds the secrets of the URL if it belongs to one.
   private mutating func readURL() {
     index = bytes[index...].firstIndex { byte in byte == UInt8(ascii: ":") } ?? bytes.count
     guard Self.isSchemeEnd(in: bytes, at: index) else {
