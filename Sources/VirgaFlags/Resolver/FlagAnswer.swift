@@ -125,7 +125,7 @@ public struct FlagAnswer: Hashable, Sendable {
         }
     }
 
-    /// The state as text.
+    /// The state as one word; an option is shown by its name.
     public var word: String {
       switch self {
       case .on: "on"
