@@ -20,8 +20,9 @@ extension ObjectReader {
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 
-  /// The member `name`; nil if it is missing or not a text, which is reported as an error. An empty
-  /// name causes a warning, but names a flag too.
+  /// The member `name`; nil if it is missing or not a text, which is reported as an error.
+  ///
+  /// An empty name causes a warning, but names a flag too.
   private func flagName() -> String? {
     guard self["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")
