@@ -116,7 +116,9 @@ extension FlagAnswer {
     return answer
   }
 
-  /// Replaces the results of the three checks, and the state; the build value stays.
+  /// Replaces the results of the three checks, `buildOnly` too, and the state.
+  ///
+  /// `build` stays, so that a sentence can say which value of the build is overridden.
   mutating func setAllChecks(_ result: FlagResult) {
     buildOnly = result
     userOnly = result
