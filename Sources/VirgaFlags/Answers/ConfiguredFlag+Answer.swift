@@ -83,7 +83,8 @@ extension ConfiguredFlag {
 extension FlagAnswer {
   /// Whether a JSON-configured feature is on: neither off, nor hidden, nor in the control group.
   ///
-  /// A locked flag is on, and so is a test whose value is a variation.
+  /// A locked flag is enabled too, though its checks are off until it is unlocked, and so is a test
+  /// whose value is a variation.
   public var isEnabled: Bool {
     switch state {
     case .on, .locked, .option: true
