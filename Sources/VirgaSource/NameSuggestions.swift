@@ -3,7 +3,8 @@ package enum NameSuggestions {
   /// The candidates closest to `name`, best first, at most `limit`; empty if none is near.
   ///
   /// Near means an edit distance (insert, delete, replace, swap of neighbors; letter case costs
-  /// nothing) of at most a third of the longer name; a distance of one is always near.
+  /// nothing) of at most a third of the longer name; a distance of one is always near, except for a
+  /// candidate of one byte, which would be near to every other such name.
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, limit: Int = 3
   ) -> [String] {
