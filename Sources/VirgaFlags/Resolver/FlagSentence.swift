@@ -160,7 +160,8 @@ extension FlagAnswer {
     }
   }
 
-  /// What the build or an override does to the flag: `turns it on`, `chooses top`.
+  /// What the build or an override does to the flag: `turns it on`, `chooses top`; nil, a missing
+  /// value, `leaves it unset`.
   private static func predicate(_ value: FlagValue?) -> String {
     switch value {
     case nil: "leaves it unset"
