@@ -18,8 +18,10 @@ package struct MergedFlags: Hashable, Sendable {
   /// The index in ``flags`` of each flag, by its name.
   private var indices: [Name: Int] = [:]
 
-  /// Merges the sources; `random` generates the draws of tests that have none yet: the number from
-  /// 0 to 100 that selects the variation.
+  /// Merges the sources, each nil if there is none; of those that have a flag, the first wins.
+  ///
+  /// `random` generates the draws of tests that have none yet: the number from 0 to 100 that
+  /// selects the variation.
   package init(
     configuration: FlagConfiguration?, cache: FlagCache?, fallback: FlagConfiguration?,
     random: inout some RandomNumberGenerator
@@ -156,7 +158,8 @@ extension FlagCache {
     time = cache["time"]?.stringValue.flatMap(Instant.init(iso8601:))
   }
 
-  /// Reads the list that the FeatureFlags package caches, with draw and lock state in each entry.
+  /// Reads the list that the FeatureFlags package caches, with draw and lock state in each entry;
+  /// nil if the text is not such a list.
   ///
   /// The draw selects the variation of a test.
   private init?(packageList text: LocatedText) {
