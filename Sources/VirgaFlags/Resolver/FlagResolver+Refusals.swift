@@ -169,7 +169,8 @@ extension FlagResolver {
     return nil
   }
 
-  /// Why weights cannot be set: they have one of the flaws of VirgaFlags/Weights.
+  /// Why weights cannot be set: their number, their range or their sum is wrong; nil if they can.
+  /// Rule: VirgaFlags/Weights.
   ///
   /// Their number is not checked if the variations are unknown.
   private static func weightRefusal(
