@@ -44,7 +44,7 @@ public struct Problem: Hashable, Sendable {
   /// The message and the suggested fix in one sentence, without the location.
   public var sentence: String { hint.map { message.followed(byClause: $0) } ?? message }
 
-  /// Creates a problem without a suggested fix.
+  /// Creates a problem without a suggested fix; without a location, nothing in a file is marked.
   ///
   /// User names and passwords in URLs are masked in `message`, and by ``with(hint:)`` in a hint.
   package init(
