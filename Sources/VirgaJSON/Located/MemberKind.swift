@@ -102,7 +102,8 @@ extension MemberKind where Value: FixedWidthInteger {
 }
 
 extension LocatedValue {
-  /// The value of a number without fraction and exponent, if the type can represent it.
+  /// The value of a number without fraction and exponent; nil for another value, and for a number
+  /// that the type cannot represent.
   fileprivate func wholeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     guard kind == .integer else { return nil }
     if let integer = json.integerValue.flatMap(Number.init(exactly:)) { return integer }
