@@ -11,7 +11,8 @@ package struct LocatedText: Sendable {
   /// The mistakes; in JSON each one is reported once, in text order.
   package let problems: [Problem]
 
-  /// Creates a text from its tree and the problems found while reading it.
+  /// Creates a text from its tree, nil if it could not be read, and the problems found while
+  /// reading it.
   package init(_ source: SourceText, _ document: LocatedDocument?, problems: [Problem]) {
     self.source = source
     self.document = document
