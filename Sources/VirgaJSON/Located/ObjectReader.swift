@@ -181,7 +181,8 @@ package struct ObjectReader {
     log.report(problem, at: log.messages.markedPart(object), path: path.appending(key: key))
   }
 
-  /// Reports a problem at a member, or at the object if it has no such member.
+  /// Reports a problem at the member `key`, or at the object if it has no such member or the key is
+  /// nil.
   package func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     hint: String? = nil
