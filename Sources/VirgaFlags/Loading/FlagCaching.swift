@@ -66,7 +66,8 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
-  /// Renames the file if its content is not a cache, and reads the previous one.
+  /// Renames the file if its content is not a cache, and reads the previous one; nil if there is
+  /// none.
   ///
   /// A file that cannot be read stays: the next attempt may be able to.
   func recover() throws(FileFailure) -> FlagCache? {
