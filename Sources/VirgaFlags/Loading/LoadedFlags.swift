@@ -84,6 +84,8 @@ package struct LoadedFlags: Sendable {
 
   /// Applies a configuration that was just read, or records why there is none; draws and lock
   /// states are kept.
+  ///
+  /// The source is nil if the app supplied the configuration itself.
   package mutating func apply(
     _ readResult: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
     at time: Instant,
