@@ -226,8 +226,8 @@ public struct EnrollmentChange: Hashable, Sendable {
       .enrollFailed, recipe.slug, reason: "feature-conflict", featureIDs: recipe.featureIDs)
   }
 
-  /// Creates a change of the enrollment in the recipe `slug`; its features are those of all
-  /// branches.
+  /// Creates a change of the enrollment in the recipe `slug`, without a branch or a reason if its
+  /// kind has none; its features are those of all branches.
   package init(
     _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil,
     featureIDs: [String] = []
