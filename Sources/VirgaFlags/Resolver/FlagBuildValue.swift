@@ -212,7 +212,7 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Creates the path of a value in a feature, and keeps where the feature and the path were
-  /// written, so that a problem can point there.
+  /// written, so that a problem can point there; nil if the program created them.
   package init(
     _ feature: String, _ path: JSONPath, featureLocation: SourceLocation?,
     pathLocation: SourceLocation?
