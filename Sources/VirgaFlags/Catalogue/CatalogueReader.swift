@@ -150,7 +150,7 @@ struct CatalogueReader {
     return reader.problems.contains { $0.severity == .error } ? nil : flag
   }
 
-  /// Reports an error of the catalogue itself.
+  /// Reports an error of the catalogue itself at `written`; without that, nothing is marked.
   private mutating func report(
     _ code: Problem.Code, path: String, _ message: String, at written: LocatedValue?
   ) {
