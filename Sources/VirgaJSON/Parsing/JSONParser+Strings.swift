@@ -414,6 +414,7 @@ extension JSONParser {
       writing: #"\""#)
     removeLastItem()
     let extendedRange = last.range.lowerBound..<quote + 1
+    // Decoded in any case, because nothing has looked for escapes behind the inner quote.
     appendString(last.stringKind, extendedRange, last.flags.union([.needsDecoding, .reported]))
     return true
   }
