@@ -190,6 +190,7 @@ extension JSONParser {
     case .key: end = bytes[content].firstIndex(of: Byte.colon) ?? lineEnd
     case .string: end = endBeforeClosers(of: content)
     }
+    // The range has neither quote, and nothing has looked for escapes in it.
     appendString(kind, start..<end, [.unopened, .unclosed, .needsDecoding, .reported])
   }
 
