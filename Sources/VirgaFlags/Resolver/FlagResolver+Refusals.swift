@@ -170,9 +170,8 @@ extension FlagResolver {
   }
 
   /// Why weights cannot be set: their number, their range or their sum is wrong; nil if they can.
-  /// Rule: VirgaFlags/Weights.
   ///
-  /// Their number is not checked if the variations are unknown.
+  /// Rule: VirgaFlags/Weights. Their number is not checked if the variations are unknown.
   private static func weightRefusal(
     _ written: JSONValue, _ configured: ConfiguredFlag?
   ) -> FlagError? {
