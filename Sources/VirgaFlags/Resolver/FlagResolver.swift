@@ -203,9 +203,9 @@ extension FlagAnswer {
 
   /// Applies the user's choice of on or off to `userOnly`, and then the build to `buildAndUser`.
   ///
-  /// `userOnly` is the test override, a preference that a test of the app simulates, else the stored
-  /// preference, else the flag's own default, else what the build has. `buildAndUser` is off if the
-  /// build is off. Rule: VirgaFlags/ThreeChecks.
+  /// `userOnly` is the test override, a preference that a test of the app simulates, else the
+  /// stored preference, else the flag's own default, else what the build has. `buildAndUser` is off
+  /// if the build is off. Rule: VirgaFlags/ThreeChecks.
   fileprivate mutating func applyPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
   ) {
