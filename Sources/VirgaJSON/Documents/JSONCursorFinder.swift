@@ -265,8 +265,8 @@ struct JSONCursorFinder {
       open: Int(node.start), close: isClosed ? Int(node.end) - 1 : nil)
   }
 
-  /// The texts of all keys of an object except `memberKey`, the key at the cursor; empty in an array
-  /// and outside of containers.
+  /// The texts of all keys of an object except `memberKey`, the key at the cursor; empty in an
+  /// array and outside of containers.
   private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
     let others = keysOrElements(of: container).filter { key in
