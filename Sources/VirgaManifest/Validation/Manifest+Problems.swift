@@ -33,7 +33,12 @@ extension Manifest {
     problems(in: channel, of: merged(channel: channel))
   }
 
-  /// The same as ``problems(in:)`` for a caller that has merged the features already.
+  /// The problems of every feature's defaults in `channel`, as ``problems(in:)`` gives them, for a
+  /// caller that has merged the features already; without those that loading reported.
+  ///
+  /// - Parameters:
+  ///   - channel: Nil to check only the defaults for all channels.
+  ///   - merged: Every feature, merged for `channel`.
   package func problems(in channel: String?, of merged: [MergedFeature]) -> [Problem] {
     var found: [Problem] = []
     if let channel, !canBeResolved(in: channel) { found.append(undeclaredChannelProblem(channel)) }
