@@ -249,6 +249,8 @@ struct SchemaChecker {
   }
 
   /// Gives a hint if a name is not in kebab case; `kind` is what it names, such as `field`.
+  ///
+  /// The path and the location are only computed for a name that gets the hint.
   private mutating func checkName(
     _ name: String, _ kind: String, path: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
