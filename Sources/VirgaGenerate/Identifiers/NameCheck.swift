@@ -323,11 +323,12 @@ extension Manifest {
   /// Warnings, because a manifest works without code. A module is checked for the languages that
   /// its `about` names, or for all languages if it names none. Rule: VirgaGenerate/Identifiers.
   package var identifierProblems: [Problem] {
-    // In a manifest with errors, an enum may lack its variants only because of one of these.
+    // An enum without variants is not reported if loading found errors, because one of them may be
+    // why its variants are missing.
     let hasErrors = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
-      let warnings = warningsOfErrors(in: module, rules).filter { problem in
+      let warnings = nameErrorsAsWarnings(in: module, rules).filter { problem in
         let mayFollowFromError = hasErrors && problem.code == "enum-without-variants"
         return !mayFollowFromError
       }
@@ -336,7 +337,7 @@ extension Manifest {
   }
 
   /// The errors in the names of a module as warnings; the same mistake in two languages once.
-  private func warningsOfErrors(in module: Int, _ rules: [NameRules]) -> [Problem] {
+  private func nameErrorsAsWarnings(in module: Int, _ rules: [NameRules]) -> [Problem] {
     let errors = rules.flatMap { languageRules in
       NameCheck.problems(of: self, module: module, languageRules)
     }
