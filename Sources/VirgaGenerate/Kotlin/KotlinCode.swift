@@ -39,8 +39,10 @@ package enum KotlinCode {
     }
   }
 
-  /// The imported modules with their code names and aliases, and their features that get other
-  /// defaults here.
+  /// The modules that the top file imports, with their code names and aliases, and those of their
+  /// features that get other defaults here.
+  ///
+  /// Problems of these features are added to `collector`.
   private static func imports(
     of manifest: Manifest, _ names: [KotlinObject.Names], _ collector: inout ClassCollector
   ) -> [KotlinObject.Imported] {
