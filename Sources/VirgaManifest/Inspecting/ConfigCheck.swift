@@ -104,7 +104,9 @@ extension Manifest {
 
   /// Checks a parsed config; the result also has `syntaxFindings`, those of its text.
   ///
-  /// - Parameter base: What the config is merged over.
+  /// Nothing is sent (nil) of a config that is not an object.
+  ///
+  /// - Parameter base: What the config is merged over, and what an app reads without the config.
   private func check(
     config: LocatedValue, over base: ConfigBase, syntaxFindings: [ValueFinding]
   ) -> ConfigCheck {
@@ -115,9 +117,10 @@ extension Manifest {
     // The JSON as it is sent: the config merged over the base.
     var sent = base.merged
     sent.overlay(config, layer: .edit)
-    // A null is judged by what an app reads of the base.
+    // In place of a null, an app uses what it reads of the base.
     let valueFindings =
       typeFindings(in: config, of: sent) + nullFindings(in: config, over: base.reading)
+    // A value inside a text with a syntax problem gets no second problem.
     var findings = syntaxFindings + valueFindings.outsideTexts(with: syntaxFindings)
     // Typographic quotes are only reported in strings without another problem.
     findings += ForeignText.findings(in: config, except: findings)
