@@ -123,7 +123,8 @@ package struct ProblemBaseline: Sendable {
 extension String {
   /// The text without the line numbers that messages have: `first on line 12`, `a.fml.yaml:3:5`.
   ///
-  /// Numbers of values stay, as in `{"a":5}`.
+  /// Only digits after `line `, or after the colon that ends a file name, are left out; numbers of
+  /// values stay, as in `{"a":5}`.
   fileprivate var withoutPositions: String {
     var text: [UInt8] = []
     var isInPosition = false
