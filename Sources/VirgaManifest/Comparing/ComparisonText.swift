@@ -33,7 +33,9 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   }
 
   /// The text of the file in pieces: what comes before the rows, each row, and what comes after
-  /// them. Each is only made when it is asked for.
+  /// them.
+  ///
+  /// Each is only made when it is asked for.
   package func pieces(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> some Sequence<String>
   {
     let pairs = ComparedPair.all(in: columns)
