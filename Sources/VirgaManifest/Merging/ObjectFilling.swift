@@ -21,8 +21,9 @@ struct ObjectFilling {
   /// The indices of objects with too many values, or nested too deeply.
   private(set) var oversizedIndices: [Int] = []
 
-  /// A computation of the defaults of all `objects` of a module. No default (nil) is computed yet:
-  /// `fillAll()` does that.
+  /// A computation of the defaults of all `objects` of a module.
+  ///
+  /// No default is computed yet (nil): `fillAll()` does that.
   ///
   /// - Parameter indices: The index in `objects` of each object type, by name.
   init(objects: [ObjectDefinition], indices: [Name: Int]) {
