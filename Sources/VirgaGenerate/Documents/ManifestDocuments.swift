@@ -8,7 +8,8 @@ import VirgaYAML
 ///
 /// Idempotent: applied to its result it gives the same file. Rule: VirgaGenerate/SingleFiles.
 package enum SingleFile {
-  /// The JSON of the single file, which is a manifest with the defaults of one channel.
+  /// The JSON of the single file: a manifest without includes and imports, with the defaults of one
+  /// channel.
   ///
   /// - Parameters:
   ///   - features: The features, merged for `channel`; nil to merge them here.
