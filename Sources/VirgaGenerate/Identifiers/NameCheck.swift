@@ -60,7 +60,7 @@ struct NameCheck {
     }
   }
 
-  /// Checks the names of the properties through which an app gets its features.
+  /// Reports clashes between the names of the properties through which an app gets its features.
   private mutating func checkFeatureProperties(_ features: [FeatureDefinition]) {
     var properties = NameSpace(taken: [])
     for feature in features {
@@ -101,7 +101,8 @@ struct NameCheck {
     return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
-  /// Checks the members of one class.
+  /// Reports members of one class whose names clash in code: with each other, with members that
+  /// the class has anyway, or, in Swift, with the types of the members.
   ///
   /// - Parameters:
   ///   - object: The object whose fields they are; nil for the variables of a feature.
@@ -111,7 +112,8 @@ struct NameCheck {
   ) {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
-      // A name that begins with a digit gives a type and a member the same identifier, as `_10`.
+      // In such a class, the name of a type would mean the member. They are only spelled alike if
+      // they begin with a digit: the type `10` and the member `10` are both `_10`.
       var typeNames = Set(variables.flatMap { variable in Self.typeNames(in: variable.type) })
       if let object { typeNames.insert(object) }
       taken.formUnion(typeNames.map(rules.typeName))
@@ -409,7 +411,8 @@ private struct ReservedWordCheck {
   let languages: [NameRules]
   var warnings: [Problem] = []
 
-  /// Warns if the name of a property, of a feature, variable or field, is a keyword.
+  /// Warns if the name of a property, of a feature, variable or field, is a keyword in one of the
+  /// languages; other names have no message (nil).
   mutating func checkMember(
     _ name: String, under prefix: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
@@ -418,7 +421,8 @@ private struct ReservedWordCheck {
     warn(text, path: prefix() + name, at: location())
   }
 
-  /// Warns if the name of an enum's variant is a keyword.
+  /// Warns if the name of an enum's variant is a keyword in one of the languages; other names have
+  /// no message (nil).
   mutating func checkVariant(
     _ name: String, under prefix: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
