@@ -133,7 +133,8 @@ package struct YAMLPrinter {
     writeScalar(text, isAmbiguous ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
-  /// Writes a scalar in a style of quotes; none gets a tag.
+  /// Writes a scalar in a style, which says whether it is quoted and how; without a tag such as
+  /// `!!str`.
   private func writeScalar(_ text: String, _ style: yaml_scalar_style_t) {
     // libyaml would escape wide characters. They are restored when the whole text is written.
     var text = WideCharacters.encoded(text)
