@@ -10,7 +10,8 @@ struct ModuleDraft {
   /// The names declared so far, each after its kind: `features/app-menu`, `enums/Side`.
   private var declaredNames: Set<Name> = []
 
-  /// Adds what another file of the module declares.
+  /// Adds what another file of the module declares, except what has a name that the module already
+  /// has: then `declare` returns false and adds the error.
   ///
   /// - Parameter examples: The examples of each of the file's features, in the same order.
   /// - Returns: An error for each name that the module already has; its first declaration stays.
