@@ -70,7 +70,7 @@ package struct ManifestLoader: Sendable {
   /// - Throws: ``VirgaSource/Problems`` if the file cannot be read or is not a manifest.
   ///   All other problems are in ``Manifest/problems``, and the rest is loaded.
   package func load(_ input: String) throws(Problems) -> Manifest {
-    var loading = loading
+    var loading = newLoading()
     let (source, address) = try read(input, &loading)
     return try loading.load(source, at: address)
   }
@@ -81,12 +81,12 @@ package struct ManifestLoader: Sendable {
   ///
   /// - Throws: ``VirgaSource/Problems`` if it cannot be read.
   package func text(of input: String) throws(Problems) -> SourceText {
-    var loading = loading
+    var loading = newLoading()
     return try read(input, &loading).source
   }
 
-  /// A new loading, which has read no file yet.
-  private var loading: Loading {
+  /// A loading that has read no file yet.
+  private func newLoading() -> Loading {
     Loading(FileStore(reading: files, folder: workingFolder, options: options))
   }
 
@@ -125,7 +125,7 @@ package struct ManifestLoader: Sendable {
   ///
   /// - Throws: ``VirgaSource/Problems`` if `text` is not a manifest.
   package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
-    var loading = loading
+    var loading = newLoading()
     // The text has no repository of its own; only the repository files of the options count.
     loading.add(loading.store.setRepositoryLocations(for: nil))
     let source = loading.store.recordPassedText(text, name: name)
