@@ -168,6 +168,8 @@ struct Loading {
   }
 
   /// The features and types that a module declares.
+  ///
+  /// Each kind is the path of a problem with the name, where nimbus-fml also writes `enum`.
   private func declarations(ofModuleAt index: Int) -> [Declaration] {
     let module = modules[index]
     var all = features[index].map {
