@@ -233,8 +233,8 @@ extension Manifest {
 
   /// Reports strings of an example that their alias does not allow.
   ///
-  /// The set is that of the defaults with the example over them, because an example may both define
-  /// and use a string.
+  /// An alias allows the strings that the defaults with the example over them define, because an
+  /// example may both define and use a string.
   private func aliasProblems(of example: Example, _ merged: MergedFeature) -> [Problem] {
     var checker = ValueChecker(
       types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
