@@ -81,7 +81,8 @@ package struct ProblemCount: Hashable, Sendable {
 
   private init(_ severity: Problem.Severity) { self.severity = severity }
 
-  /// Counts a problem: as one that occurs in `channel`, or else as one of other channels.
+  /// Counts a problem: as one that occurs in `channel` (nil for the defaults without a channel), or
+  /// else as one of other channels, which are then listed too.
   private mutating func add(_ found: ChannelProblem, _ channel: String?) {
     if found.occurs(in: channel) {
       countInChannel += 1
