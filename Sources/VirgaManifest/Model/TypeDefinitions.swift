@@ -14,7 +14,8 @@ package struct EnumDefinition: Sendable {
   /// The names of the variants.
   var names: [String] { variants.map(\.name) }
 
-  /// The names of the variants in the order in which they were written.
+  /// The names of the variants in the order in which they were written; `variants` is sorted by
+  /// name.
   package var writtenNames: [String] {
     // All variants of an enum are in one file.
     let written = variants.sorted { left, right in
