@@ -197,9 +197,9 @@ struct KotlinAliases {
       other != module && names[other].package != package
     }
     let taken = elsewhere.reduce(into: Set<String>()) { taken, other in
-      taken.formUnion(types(of: other))
+      taken.formUnion(typeNames(inModule: other))
     }
-    let clashing = types(of: module).filter { type in taken.contains(type) }
+    let clashing = typeNames(inModule: module).filter { type in taken.contains(type) }
     let typesWithAliases = clashing.map { type in (type, alias(of: type, in: module)) }
     return Dictionary(uniqueKeysWithValues: typesWithAliases)
   }
@@ -210,11 +210,12 @@ struct KotlinAliases {
     return "\(names[module].className)_\(withoutBackticks)"
   }
 
-  /// The names of the classes and enums of a module.
-  private func types(of index: Int) -> Set<String> {
+  /// The names that the classes and enums of a module have in code; there is a class for each
+  /// feature and object.
+  private func typeNames(inModule index: Int) -> Set<String> {
     let module = manifest.modules[index]
     let featureIDs = manifest.features.filter { $0.module == index }.map(\.id)
-    let typeNames = featureIDs + module.enums.map(\.name) + module.objects.map(\.name)
-    return Set(typeNames.map(KotlinName.type))
+    let names = featureIDs + module.enums.map(\.name) + module.objects.map(\.name)
+    return Set(names.map(KotlinName.type))
   }
 }
