@@ -39,7 +39,8 @@ struct ValuePath {
     case other
   }
 
-  /// What it leads to.
+  /// What the path leads to, which its last step tells; a path without steps leads to something
+  /// else than an entry or an element.
   var destination: Destination {
     switch steps.last {
     case .key, .variant: .entry
