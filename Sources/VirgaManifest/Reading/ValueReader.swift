@@ -235,6 +235,9 @@ struct ValueReader {
 
   /// Reads an object: it has exactly the fields of its definition, and a missing one comes from the
   /// default, or without a default from the definition.
+  ///
+  /// An object type has no complete object (nil) if it is unknown, or if an app could not create
+  /// it, because it contains itself or is too large.
   private func readObject(
     _ merged: MergedValue, _ name: String, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -272,7 +275,8 @@ struct ValueReader {
     return merged.withReadMembers(members, over: defaultValue)
   }
 
-  /// Reads the merged members of an object into those of its base, `members`.
+  /// Reads the merged members of an object into those of its base, `members`; one that cannot be
+  /// read leaves the member of the base as it is.
   private func read(
     _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
   ) {
