@@ -34,6 +34,9 @@ struct ValueChecker: ValueWalker {
   private var hasReportedTooMany = false
 
   /// A checker of values below `path`, which has found nothing yet.
+  ///
+  /// - Parameter needsCompleteMaps: Whether a map from an enum must have every variant: true for
+  ///   manifests, false for configs.
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
     self.path = path
@@ -231,6 +234,7 @@ struct ValueChecker: ValueWalker {
       if case .enumeration(let name) = keyType { types.enumeration(name) } else { nil }
     // The variants of the enum that the map does not have.
     let missing = enumOfKeys.map { $0.names.without(members).without(keysOfUnreadableValues) } ?? []
+    // Computed for the first key that the alias of the keys does not allow.
     var unusedStrings: [String]?
     for member in members {
       if case .alias(let name) = keyType {
