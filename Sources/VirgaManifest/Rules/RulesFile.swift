@@ -96,7 +96,8 @@ package struct RulesFile: Sendable {
 
   /// The messages about settings; they name no path, because the position is enough.
   ///
-  /// The title of `keys` is that of the object to which they belong: "an entry of `ignore`".
+  /// The title of `keys` is that of the object to which they belong: "an entry of `ignore`". The
+  /// `kind` of a missing value is how messages call it, such as "a text"; nil if that is not known.
   private static var messages: ObjectMessages {
     var messages = ObjectMessages()
     messages.missing = { key, kind, keys in
