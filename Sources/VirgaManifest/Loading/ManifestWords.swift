@@ -81,7 +81,8 @@ extension MemberKind<LocatedName> {
 extension MemberKind<String> {
   /// An absolute URL as a string.
   ///
-  /// An unquoted number or Boolean is an error, but its text is checked as a URL too.
+  /// An unquoted number or Boolean is an error, but its text is checked as a URL too. A list or an
+  /// object has no text: then it gives nil, which is reported as a value that is not "a string".
   static var url: MemberKind {
     MemberKind("a string", flaw: Problem.unquoted) { (value) throws(Problems) in
       guard let text = LocatedName(value)?.text else { return nil }
