@@ -177,6 +177,7 @@ extension Manifest {
     // Maps without an entry for each variant are accepted here: a block may add it.
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: false)
+    // The caller only warns of these values, so suggestions are not worth their time.
     checker.givesHints = false
     for variable in feature.variables {
       guard let written = variable.defaultValue else { continue }
