@@ -42,7 +42,8 @@ struct ObjectFilling {
   /// Computes the default of an object type after those of the objects in its fields.
   ///
   /// An object that is reached again while it is being computed contains itself: it gets no
-  /// default, unless it was reached through a map.
+  /// default, unless it was reached through a map. For an object with a field whose object has no
+  /// default, `fillObjects` gives nil: it has none either.
   ///
   /// - Parameter depth: How many objects are being computed, each in a field of the one before.
   private mutating func fill(_ index: Int, depth: Int) {
@@ -76,7 +77,8 @@ struct ObjectFilling {
     return totalValueCount
   }
 
-  /// The members of an object's default; the objects in its fields have been computed.
+  /// The members of an object's default; the defaults of the objects in its fields, nil for one
+  /// that can have none, have been computed.
   private func filledMembers(of fields: [Variable]) -> [MergedMember] {
     fields.map { field in
       let value = field.filledDefault(layer: .objectDefault) { name in
