@@ -134,8 +134,8 @@ extension JSONValue {
 
 /// The owners, types and hashes of a manifest's features (Rule: VirgaGenerate/FeatureRecords).
 package enum FeatureInformation {
-  /// The document: the path of the manifest, and a record for each of `features`, which are sorted
-  /// by id.
+  /// The JSON that describes features: the path of the manifest, and a record for each of
+  /// `features`, which are sorted by id.
   package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
     let topFile = manifest.files.first?.readPath.maskingCredentials ?? ""
     let records = features.map { merged in
@@ -181,7 +181,8 @@ extension FeatureDefinition {
 ///
 /// Rule: VirgaGenerate/ExperimenterRecords.
 package enum ExperimenterDocument {
-  /// The document: a record for each feature, in the order of the manifest, which sorts them by id.
+  /// The document for Experimenter: a record for each feature, in the order of the manifest, which
+  /// sorts them by id.
   package static func json(of manifest: Manifest) -> JSONValue {
     let records = manifest.features.map { feature in
       (feature.id, record(of: feature, in: manifest))
