@@ -150,7 +150,7 @@ final class TypeTable: Sendable {
   /// are too large.
   var impossibleObjects: [String] { objectCompletion.impossible }
 
-  /// What apps have of each object; computed on first use.
+  /// The default of each object type as an app has it, with every field; computed on first use.
   ///
   /// It is computed outside the lock, because it asks this table for types. Two threads may compute
   /// it at the same time: the result is always the same.
