@@ -45,6 +45,8 @@ extension FileReader {
   }
 
   /// An enum with its variants, sorted by name; nil if it is not an object.
+  ///
+  /// A null in place of the variants is read as none, but nimbus-fml rejects it.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
     let name = stringKey(of: member)
     guard let fields = checkedFields(of: member.value, .enumeration) else { return nil }
