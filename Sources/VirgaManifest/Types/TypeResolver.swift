@@ -125,7 +125,8 @@ struct TypeResolver {
         "`\(name)` is a reserved word; choose another name for the type", at: location))
   }
 
-  /// Reports a name that `other` already has, such as "an enum".
+  /// Reports the name of a type that is also that of something else; `other` says of what, such as
+  /// "an enum".
   private mutating func reportClash(_ name: LocatedName, with other: String, in path: String) {
     problems.append(
       Problem(
