@@ -15,8 +15,10 @@ extension Manifest {
     channelProblems(of: channels.map { ($0, problems(in: $0)) }, and: others)
   }
 
-  /// The same as ``channelProblems(inAll:and:)`` for callers that have already found the problems
-  /// of each channel.
+  /// All problems of the manifest, those of each channel and `others`, in file order, each with the
+  /// channels in which it occurs.
+  ///
+  /// A problem that occurs in all of them, or that does not depend on the channel, has no channels.
   package func channelProblems(
     of problemsByChannel: [(channel: String?, problems: [Problem])], and others: [Problem]
   ) -> [ChannelProblem] {
