@@ -411,7 +411,7 @@ struct ValueChecker: ValueWalker {
       Expected(type: type, candidates: candidates, writtenName: value.written.text ?? ""))
   }
 
-  /// Reports a number that YAML reads as null or as a text.
+  /// Reports a number that YAML reads as null, such as `.inf`, or as a text, such as `1e999`.
   ///
   /// The location and the code are those of the warning that the file's reader gives, so that this
   /// error and the warning count as one problem.
