@@ -15,7 +15,7 @@ extension FileReader {
     let earlierNames = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
       guard let read = readEnum(member) else { continue }
-      if checkIsOnlyHere("enum", read.name, notIn: earlierNames, member) {
+      if checkIsNew("enum", read.name, notIn: earlierNames, member) {
         draft.enums.append(read)
       }
     }
@@ -27,14 +27,17 @@ extension FileReader {
     let earlierNames = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
       guard let read = readObject(member) else { continue }
-      if checkIsOnlyHere("object", read.name.text, notIn: earlierNames, member) {
+      if checkIsNew("object", read.name.text, notIn: earlierNames, member) {
         draft.objects.append(read)
       }
     }
   }
 
   /// Returns whether `name` is not among those under `types`; reports one that is.
-  private func checkIsOnlyHere(
+  ///
+  /// Types are declared in the root of a file or in their old place, under `types`, which is read
+  /// first.
+  private func checkIsNew(
     _ kind: String, _ name: String, notIn namesUnderTypes: Set<Name>, _ member: LocatedMember
   ) -> Bool {
     guard namesUnderTypes.contains(name) else { return true }
