@@ -28,6 +28,8 @@ struct LookalikeText {
   /// The JSON or YAML that fixes a value or a key; nil if the characters do not explain what is
   /// wrong.
   ///
+  /// `unquoted` is the text with ASCII characters and without quotes: of `“left”`, `left`.
+  ///
   /// - Parameters:
   ///   - candidates: The allowed names.
   ///   - isPlain: Whether the text is written in YAML without quotes.
