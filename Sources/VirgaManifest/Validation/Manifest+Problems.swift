@@ -364,10 +364,11 @@ private struct ResourceChecker: ValueWalker {
     }
   }
 
-  /// Checks each member that `variable` finds a variable or field for.
-  mutating func checkMembers(of value: MergedValue, _ variable: (String) -> Variable?) {
+  /// Checks each member for whose key `variableNamed` gives a variable or field; it gives nil for
+  /// unknown names, whose members are skipped.
+  mutating func checkMembers(of value: MergedValue, _ variableNamed: (String) -> Variable?) {
     for member in value.members ?? [] {
-      guard let type = variable(member.key)?.type else { continue }
+      guard let type = variableNamed(member.key)?.type else { continue }
       at(.name(member.key)) { checker in checker.check(member.value, as: type) }
     }
   }
