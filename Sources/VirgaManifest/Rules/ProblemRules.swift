@@ -62,6 +62,10 @@ package struct IgnoredProblems: Hashable, Sendable {
   package let location: SourceLocation?
 
   /// An entry for the problems with a code, at `path` and inside it, or at every path if it is nil.
+  ///
+  /// - Parameters:
+  ///   - reason: Why they do not count; empty for an option of the command line.
+  ///   - location: Where the file of rules says so; nil for an option of the command line.
   package init(
     _ code: Problem.Code, path: String?, reason: String = "", at location: SourceLocation? = nil
   ) {
