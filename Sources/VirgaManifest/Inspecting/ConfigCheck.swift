@@ -70,7 +70,8 @@ extension Manifest {
     check(config: config, over: ConfigBase(merged: reading, reading: reading), syntaxFindings: [])
   }
 
-  /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
+  /// Checks a config that is part of a larger text, such as that of a branch in a recipe, over the
+  /// defaults of `feature` in `channel`.
   package func check(
     config: LocatedValue, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {
