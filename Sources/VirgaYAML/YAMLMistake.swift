@@ -44,7 +44,7 @@ package struct YAMLMistake {
     }
   }
 
-  /// What to do about it.
+  /// What to do about it; numbers from 1.8e308 on are too large for a double.
   ///
   /// A number that is read as a string may have been meant as a string, so the hint also offers
   /// quotes.
