@@ -153,6 +153,8 @@ package struct YAMLReader {
   /// Records the bytes that an alias of a scalar, or of a list or object around it, expands to:
   /// these are limited.
   ///
+  /// A scalar counts with its text and a fixed cost for each value.
+  ///
   /// - Parameters:
   ///   - length: The length of the text in bytes.
   ///   - anchor: The name in `&name text`, by which aliases refer to the scalar; nil for most.
@@ -211,9 +213,10 @@ package struct YAMLReader {
     with tag: YAMLScalarTag, _ bytes: UnsafeBufferPointer<UInt8>, _ event: yaml_event_t
   ) {
     let hasNoQuotes = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
-    let ending = Self.mismatchEnding(for: bytes, hasNoQuotes: hasNoQuotes)
+    // Such as "not `abc`".
+    let whatIsThere = Self.mismatchEnding(for: bytes, hasNoQuotes: hasNoQuotes)
     let message =
-      "the tag `!!\(tag.rawValue)` needs \(tag.title), \(ending); change the value or remove the tag"
+      "the tag `!!\(tag.rawValue)` needs \(tag.title), \(whatIsThere); change the value or remove the tag"
     report("tag-mismatch", message, at: event)
   }
 
@@ -386,8 +389,8 @@ package struct YAMLReader {
 
   /// The character at `offset` if it looks like an ASCII one; nil for other characters.
   private func lookalike(at offset: Int) -> Lookalike? {
-    let longestScalar = 4
-    let bytes = source.bytes[offset...].prefix(longestScalar)
+    let maximumBytesOfCharacter = 4
+    let bytes = source.bytes[offset...].prefix(maximumBytesOfCharacter)
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     return scalars.first.flatMap(Lookalike.init)
   }
