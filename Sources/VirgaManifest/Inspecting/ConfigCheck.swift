@@ -72,6 +72,8 @@ extension Manifest {
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe, over the
   /// defaults of `feature` in `channel`.
+  ///
+  /// What read the larger text has reported its syntax already.
   package func check(
     config: LocatedValue, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {
@@ -128,7 +130,8 @@ extension Manifest {
     return ConfigCheck(findings: findings.inTextOrder, sent: sent, config: config)
   }
 
-  /// The error for a config that is not an object.
+  /// The error for a config that is not an object; with a hint for one that a full-width colon
+  /// turns into a string, as in `enabled：true`.
   private static func notObjectProblem(_ config: LocatedValue) -> Problem {
     Problem(
       .error, "config-not-object",
