@@ -33,6 +33,7 @@ struct SchemaChecker {
       checkExamples(of: feature)
       checkMetadata(of: feature)
     }
+    // Last, because the checks before it record the types that are used.
     reportUnusedTypes()
   }
 
