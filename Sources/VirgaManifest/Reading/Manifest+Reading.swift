@@ -30,6 +30,8 @@ extension Manifest {
 
 extension MergedFeature {
   /// What an app reads of these defaults with the configs and app settings of `layers` over them.
+  ///
+  /// The `preferences` of the layers are what the user chose for app settings, by `pref-key`.
   func read(under layers: FeatureLayers) -> MergedFeature {
     // In a default, null can be the value of an option; in a config it selects the default.
     let defaultsReader = ValueReader(types: types, readsDefaults: true)
