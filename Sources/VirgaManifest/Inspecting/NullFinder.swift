@@ -21,7 +21,8 @@ struct NullFinder: ValueWalker {
   /// Finds the nulls in a value of a config that select the default.
   ///
   /// With `rows: Option<Int>` and `badges: Map<String, Option<Int>>`, `{"rows": null}` has one, and
-  /// `{"badges": {"new": null}}` has none, unless an experiment sends `new`.
+  /// `{"badges": {"new": null}}` has none, because a null is a value there. But if an experiment
+  /// sends `new`, the null removes what it sends, so that the default applies.
   ///
   /// - Parameter base: The value that the app reads without the config; nil if it reads none.
   mutating func visit(_ written: LocatedValue, as type: VariableType, over base: MergedValue?) {
