@@ -67,8 +67,8 @@ package enum SingleFile {
   private static func record(of merged: MergedFeature) -> JSONValue {
     let feature = merged.feature
     var record = feature.metadataMembers
-    // Overlaying an empty config fills in objects from their definitions, as loading the new file
-    // would: a default block may have added a map entry without all fields of its object.
+    // Overlaying an empty config fills in objects from their definitions, as loading the single
+    // file would: a default block may have added a map entry without all fields of its object.
     var completed = merged
     completed.overlay(.object([:]), layer: .edit)
     let variables = completed.variables.map { each in
