@@ -83,6 +83,8 @@ package struct ComparedManifest: Sendable {
   package var isEarlier = false
 
   /// A manifest to compare; the user name and password of a URL in `path` are masked.
+  ///
+  /// - Parameter channels: The channels to show; empty for all that the manifest declares.
   package init(path: String, manifest: Manifest, channels: [String] = []) {
     self.path = path.maskingCredentials
     self.manifest = manifest
@@ -109,7 +111,8 @@ package struct ComparedManifest: Sendable {
     return columns
   }
 
-  /// The columns of this manifest, one for each channel to show.
+  /// The columns of this manifest, one for each channel to show; a manifest without channels has
+  /// one column for no channel (nil).
   ///
   /// - Parameters:
   ///   - manifestIndex: The index of the manifest among the compared ones.
