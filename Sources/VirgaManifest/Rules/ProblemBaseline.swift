@@ -69,6 +69,8 @@ package struct ProblemBaseline: Sendable {
 
   /// Reads the text of a baseline.
   ///
+  /// - Parameter folders: The folder of the baseline, from which it names files, and the working
+  ///   folder, from which problems name them.
   /// - Throws: The mistakes in it, with their positions.
   package init(_ source: SourceText, _ folders: Folders) throws(Problems) {
     self.folders = folders
