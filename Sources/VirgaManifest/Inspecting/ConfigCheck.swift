@@ -98,7 +98,8 @@ extension Manifest {
     return ChannelProblem.merged(problemsOfChannels)
   }
 
-  /// Checks a text; one that cannot be parsed has only its syntax problems.
+  /// Checks a text; one that cannot be parsed has only its syntax problems, and nothing of it would
+  /// be sent (nil).
   private func check(config: LocatedText, over base: ConfigBase) -> ConfigCheck {
     let syntaxFindings = config.problems.map(\.asSyntaxFinding)
     guard let root = config.written else { return ConfigCheck(findings: syntaxFindings, sent: nil) }
