@@ -94,10 +94,7 @@ private final class ObjectCompletionBuilder {
     guard isNew, depth < LocatedDocument.maxDepth else { return markImpossible(name) }
     depth += 1
     defer { depth -= 1 }
-    // All values count: the fields, and those inside them.
-    let valueCount = definition.fields.reduce(definition.fields.count) { sum, field in
-      sum + self.valueCount(of: field.defaultValue, as: field.type)
-    }
+    let valueCount = valueCount(ofObjectWith: definition.fields)
     guard valueCount <= ObjectFilling.maximumValueCount else { return markImpossible(name) }
     valueCounts[name] = valueCount
     let members = completedMembers(of: filled, definition.fields)
@@ -123,6 +120,16 @@ private final class ObjectCompletionBuilder {
   private func markImpossible(_ name: String) -> CompleteObject? {
     if !impossible.containsName(name) { impossible.append(name) }
     return nil
+  }
+
+  /// The number of values in the default of an object type with these fields: the fields, and the
+  /// values inside them.
+  ///
+  /// Completes the types of the objects in them first.
+  private func valueCount(ofObjectWith fields: [Variable]) -> Int {
+    fields.reduce(fields.count) { sum, field in
+      sum + valueCount(of: field.defaultValue, as: field.type)
+    }
   }
 
   /// The number of values inside a field's default once its objects are complete, without the
