@@ -184,24 +184,32 @@ struct CompletionFinder {
   /// A default that is not one of the values comes first; an object comes second, after `{}`.
   private func valueCompletions(of type: VariableType, _ variable: Variable) -> [Completion] {
     let defaultValue = baseValues[context.path]
-    var found = proposals(for: type).map { value, description in
+    let found = proposals(for: type).map { value, description in
       Self.valueCompletion(value, type, description, isDefault: value == defaultValue)
     }
     guard let defaultValue else { return found }
     let hasDefault = found.contains { $0.insert == defaultValue.compact }
-    if hasDefault { return found }
-    if defaultValue.isFilledObject {
-      let wholeObject = Completion(
-        Self.wholeDefault, insert: defaultValue.compact, type: type, variable.description,
-        content: .value(defaultValue))
-      // The first proposal for an object is `{}`; for a type that the default does not match,
-      // there may be none.
-      found.insert(wholeObject, at: min(1, found.count))
-    } else {
-      let first = Self.valueCompletion(defaultValue, type, variable.description, isDefault: true)
-      found.insert(first, at: 0)
+    return hasDefault ? found : Self.inserting(defaultValue, of: type, variable, into: found)
+  }
+
+  /// The completions of a value and, before them, its default, which is not among them; an object
+  /// with members comes second, after `{}`.
+  private static func inserting(
+    _ defaultValue: JSONValue, of type: VariableType, _ variable: Variable,
+    into completions: [Completion]
+  ) -> [Completion] {
+    guard defaultValue.isFilledObject else {
+      let ofDefault = valueCompletion(defaultValue, type, variable.description, isDefault: true)
+      return [ofDefault] + completions
     }
-    return found
+    let ofWholeObject = Completion(
+      wholeDefault, insert: defaultValue.compact, type: type, variable.description,
+      content: .value(defaultValue))
+    // The first completion for an object is `{}`; for a type that the default does not match, there
+    // may be none.
+    var withDefault = completions
+    withDefault.insert(ofWholeObject, at: min(1, completions.count))
+    return withDefault
   }
 
   /// A completion that inserts a value; its description begins with `the default` if it is that.
