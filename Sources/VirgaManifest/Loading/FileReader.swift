@@ -70,7 +70,9 @@ struct FileReader {
 
   /// The key of a member as a name; reported if it is not a string, which types and variants need.
   func stringKey(of member: LocatedMember) -> LocatedName {
-    if let problem = Problem.unquoted(member.keyNode) { log.report(problem, at: member.keyNode) }
+    if let problem = Problem.unquotedTextError(member.keyNode) {
+      log.report(problem, at: member.keyNode)
+    }
     return LocatedName(keyOf: member)
   }
 

@@ -74,7 +74,9 @@ extension MemberKind<LocatedName> {
 
   /// A string; an unquoted number or boolean is read too, but reported.
   static var string: MemberKind {
-    MemberKind("a string", flaw: { $0.nonNull.flatMap(Problem.unquoted) }) { LocatedName($0) }
+    MemberKind("a string", flaw: { $0.nonNull.flatMap(Problem.unquotedTextError) }) {
+      LocatedName($0)
+    }
   }
 }
 
@@ -84,7 +86,7 @@ extension MemberKind<String> {
   /// An unquoted number or Boolean is an error, but its text is checked as a URL too. A list or an
   /// object has no text: then it gives nil, which is reported as a value that is not "a string".
   static var url: MemberKind {
-    MemberKind("a string", flaw: Problem.unquoted) { (value) throws(Problems) in
+    MemberKind("a string", flaw: Problem.unquotedTextError) { (value) throws(Problems) in
       guard let text = LocatedName(value)?.text else { return nil }
       do throws(WebAddress.Reason) {
         return try WebAddress.checked(text)
@@ -100,7 +102,7 @@ extension MemberKind<String> {
 extension Problem {
   /// An error for a scalar that is not a string although it must be one: `5` needs quotes; nil for
   /// strings, lists and objects.
-  static func unquoted(_ value: LocatedValue) -> Problem? {
+  static func unquotedTextError(_ value: LocatedValue) -> Problem? {
     guard value.kind != .string, let text = value.text else { return nil }
     return Problem(
       .error, "unquoted-text",
