@@ -44,12 +44,13 @@ struct NullFinder: ValueWalker {
   /// Finds the nulls in the members of a config or an object.
   ///
   /// Each is compared with what the app reads without it, which is the same member of `base`.
-  /// `variable` looks up a variable or field by its name.
+  /// `variableNamed` gives the variable or field with a name; nil for an unknown name, whose member
+  /// is skipped.
   mutating func visitMembers(
-    of written: LocatedValue, over base: MergedValue?, _ variable: (String) -> Variable?
+    of written: LocatedValue, over base: MergedValue?, _ variableNamed: (String) -> Variable?
   ) {
     for member in written.members {
-      guard let type = variable(member.key)?.type else { continue }
+      guard let type = variableNamed(member.key)?.type else { continue }
       at(.name(member.key)) { finder in
         finder.visit(member.value, as: type, over: base?[member.key])
       }
