@@ -194,7 +194,7 @@ extension Loading {
 
   /// Reads the file of an example with `readContent`; nil if it cannot be read, which is reported.
   ///
-  /// Such a manifest still counts as complete, because no value depends on an example.
+  /// A manifest without such an example still counts as complete, because no value depends on it.
   private mutating func readExampleFile(
     _ file: LocatedName, from base: FileAddress, _ readContent: (FileReader) -> Example?
   ) -> Example? {
