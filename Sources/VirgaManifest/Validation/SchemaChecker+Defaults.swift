@@ -11,6 +11,7 @@ extension SchemaChecker {
     checkMapDefault(value, field.type, path: path)
     // A map may lack variants here: features can add them, and their merged defaults are checked.
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
+    // Only the values of features get suggestions.
     checker.givesHints = false
     // `checkMapDefault` has reported a map that is not an object.
     checker.check(
