@@ -68,7 +68,7 @@ struct ValueReader {
   }
 
   /// Reads a null: in a default it is a value of an option; everywhere else the app takes the
-  /// default.
+  /// default, or nothing (nil) without one.
   private func readNull(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -78,7 +78,7 @@ struct ValueReader {
   }
 
   /// Reads a value other than null; one that does not match its type falls back to a lower one, or
-  /// to the default.
+  /// to the default; nil without one.
   private func readPresent(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -156,7 +156,7 @@ struct ValueReader {
   ///
   /// A default of null has no fields or entries, so the value is then completed from its type
   /// alone; the null below it stays in the history of the value. If the merged value does not match
-  /// the type, the option is the default.
+  /// the type, the option is the default, or nil without one.
   private func readOption(
     _ merged: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -218,6 +218,8 @@ struct ValueReader {
 
   /// Reads an entry of a map; null is a value there if the type is an option, unless it removed the
   /// entry of a lower layer.
+  ///
+  /// - Returns: Nil if it cannot be read and the map's default lacks the entry.
   private func readEntry(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -238,6 +240,8 @@ struct ValueReader {
   ///
   /// An object type has no complete object (nil) if it is unknown, or if an app could not create
   /// it, because it contains itself or is too large.
+  ///
+  /// - Returns: Nil if the value is not an object and has no default.
   private func readObject(
     _ merged: MergedValue, _ name: String, over defaultValue: MergedValue?
   ) -> MergedValue? {
