@@ -18,13 +18,14 @@ package struct FeatureHashes: Hashable, Sendable {
 
   /// The hashes of a merged feature whose types have been collected.
   init(_ merged: MergedFeature, _ reachableTypes: ReachableTypes) {
-    schema = Self.schema(of: merged.feature, reachableTypes)
-    defaults = Self.defaults(of: merged, reachableTypes)
+    schema = Self.schemaHash(of: merged.feature, reachableTypes)
+    defaults = Self.defaultsHash(of: merged, reachableTypes)
   }
 
   /// The hash of the names and types of variables, of the objects and enums that they use, and of
   /// whether the feature allows co-enrollment.
-  static func schema(of feature: FeatureDefinition, _ reachableTypes: ReachableTypes) -> String {
+  static func schemaHash(of feature: FeatureDefinition, _ reachableTypes: ReachableTypes) -> String
+  {
     var stream = HashStream()
     for variable in feature.variables { append(variable, to: &stream) }
     stream.append(truth: feature.allowsCoenrollment)
@@ -51,8 +52,9 @@ package struct FeatureHashes: Hashable, Sendable {
 
   /// The hash of the merged defaults of variables, and of the defaults of the fields of objects,
   /// with which an object in a config is completed; a field without default counts as null.
-  private static func defaults(of merged: MergedFeature, _ reachableTypes: ReachableTypes) -> String
-  {
+  private static func defaultsHash(
+    of merged: MergedFeature, _ reachableTypes: ReachableTypes
+  ) -> String {
     var stream = HashStream()
     for each in merged.variables {
       stream.append(text: each.variable.name)

@@ -24,7 +24,7 @@ extension HashStream {
   /// and defaults of its variables, and the defaults of the fields of its objects.
   fileprivate mutating func append(_ merged: MergedFeature, in manifest: Manifest) {
     let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
-    append(text: FeatureHashes.schema(of: merged.feature, reachableTypes))
+    append(text: FeatureHashes.schemaHash(of: merged.feature, reachableTypes))
     for each in merged.variables {
       append(text: each.variable.preferenceKey ?? "")
       appendUnambiguously(each.value.json)
