@@ -80,7 +80,8 @@ protocol ValueWalker {
 }
 
 extension ValueWalker {
-  /// Calls `body` with the path extended by `step`, and returns its result.
+  /// Calls `body` with this walker, whose path is extended by `step` meanwhile, and returns the
+  /// result.
   mutating func at<Result>(_ step: ValuePath.Step, _ body: (inout Self) -> Result) -> Result {
     path.push(step)
     defer { path.pop() }
