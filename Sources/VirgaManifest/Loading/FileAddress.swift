@@ -120,7 +120,7 @@ struct Repositories {
     }
   }
 
-  /// Where the file is read.
+  /// Where the file is read: its path if it is local, else its URL.
   ///
   /// A file of a repository is at the repository's location: a folder, a URL or a ref. Without a
   /// location it is on the branch `main`.
