@@ -12,7 +12,7 @@ struct ValueChecker: ValueWalker {
   let needsCompleteMaps: Bool
   /// Whether to warn of numbers that an `Int` allows and apps cannot read: true for configs.
   var warnsOfUnreadableInts = false
-  /// Whether to make suggestions; false for definitions of objects.
+  /// Whether to make suggestions; false for the defaults in definitions of objects and variables.
   var givesHints = true
   /// The strings that each alias allows.
   var aliases = AliasSets()
@@ -378,7 +378,7 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Whether a value has a string or a key that its alias does not allow; objects in it are not
-  /// searched.
+  /// searched, and a value of a wrong type, which is reported elsewhere, has none.
   private func hasDisallowedString(_ value: LocatedValue, as type: VariableType) -> Bool {
     switch type {
     case .alias(let name): value.string.map { !aliases.allows($0, inAlias: name) } ?? false
