@@ -95,7 +95,8 @@ struct CompletionFinder {
     }
   }
 
-  /// The keys that a config, an object or a map may have.
+  /// Completions for the keys that a config, an object or a map may have and lacks; none for other
+  /// values, which have no keys.
   private func keyCompletions(in slot: Slot) -> [Completion] {
     switch slot {
     case .config: memberCompletions(merged.feature.variables)
@@ -124,6 +125,10 @@ struct CompletionFinder {
   }
 
   /// Each key that the map lacks, with the value that applies without the config or a placeholder.
+  ///
+  /// - Parameters:
+  ///   - key: The type of the map's keys.
+  ///   - value: The type of its values.
   private func entryCompletions(_ key: VariableType, _ value: VariableType) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     let unused = entryNames(key).filter { !used.contains($0.name) }
