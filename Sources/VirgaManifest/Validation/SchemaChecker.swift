@@ -48,6 +48,8 @@ struct SchemaChecker {
   /// Checks the types and preferences of a feature's variables, and the defaults of maps.
   ///
   /// Other defaults are checked after the blocks are merged over them.
+  ///
+  /// - Parameter forKotlin: Whether defaults of images must be names of Android resources.
   private mutating func checkVariables(of feature: FeatureDefinition, forKotlin: Bool) {
     for variable in feature.variables {
       checkType(of: variable, in: "features/\(feature.id)")
