@@ -209,6 +209,8 @@ extension Loading {
 
   /// Adds an import of the file `base` to `imports`, with its additions; reports one that names
   /// another channel than an earlier import of the same file.
+  ///
+  /// An import whose path is not an address is reported and left out.
   private mutating func joinImport(
     _ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports
   ) {
