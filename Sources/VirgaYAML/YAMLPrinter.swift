@@ -163,7 +163,8 @@ package struct YAMLPrinter {
 
   /// A spelling that is read back as the same number: `1e+20` and `1.0e20` are `1e20`.
   ///
-  /// A fraction has a point or an exponent, so that it does not become an integer.
+  /// A fraction has a point or an exponent, so that it does not become an integer. Integers, and
+  /// numbers that are too large for a double, are spelled as they were written.
   private static func spelling(of number: JSONNumber) -> String {
     let literal = number.literal
     let isFraction = literal.utf8.contains { ".eE".utf8.contains($0) }
