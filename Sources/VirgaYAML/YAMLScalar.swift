@@ -165,7 +165,9 @@ enum YAMLScalarTag: String {
     case (.int, .integer), (.float, .number), (.bool, .boolean): return kind
     // Infinities and NaN are floats, but are read as null.
     case (.float, .null): return YAMLScalar.isNotFinite(text) ? .null : nil
-    case (.null, .null): return YAMLScalar.isNotFinite(text) ? nil : .null
+    case (.null, .null):
+      let isNullWord = !YAMLScalar.isNotFinite(text)
+      return isNullWord ? .null : nil
     case (.float, .integer):
       // An integer such as `0o17` is not a decimal number.
       let number = YAMLNumber.decimal(String(decoding: text, as: UTF8.self))
