@@ -169,7 +169,7 @@ struct Loading {
 
   /// The features and types that a module declares.
   ///
-  /// Each kind is the path of a problem with the name, where nimbus-fml also writes `enum`.
+  /// Each kind is the path of a problem with the name; that of an enum is in the singular.
   private func declarations(ofModuleAt index: Int) -> [Declaration] {
     let module = modules[index]
     var all = features[index].map {
@@ -186,7 +186,6 @@ struct Loading {
   ///   - channel: The channel that the first import of the module names; nil for the top module.
   ///   - depth: How many imports lead to the module; 0 for the top module.
   /// - Returns: The module's index; nil if its file is not a manifest, which is reported.
-  @discardableResult
   mutating func loadModule(
     _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0
   ) -> Int? {
