@@ -54,8 +54,8 @@ extension Loading {
     return nil
   }
 
-  /// Parses a file and reads it with `readContent`, and reports the problems of both; nil if the
-  /// file has no value.
+  /// Parses a file and reads it with `readContent`, and reports the problems of both; nil if it
+  /// cannot be parsed, or if `readContent` gives nil.
   private mutating func read<Value>(
     _ source: SourceText, _ readContent: (FileReader) -> Value?
   ) -> Value? {
