@@ -4,7 +4,7 @@ package import VirgaManifest
 
 extension Manifest {
   /// A hash of what decides the values that generated code reads in `channel`: features, types,
-  /// `pref-key`s and defaults, 1 to 8 hexadecimal digits.
+  /// `pref-key`s and defaults, 1 to 8 hexadecimal digits; `channel` is nil if none is requested.
   ///
   /// Two manifests with the same features, types and merged defaults have the same hash, wherever
   /// they are and however they are written. So a session can tell whether an app was generated from
