@@ -41,7 +41,7 @@ extension LocatedText {
 }
 
 extension Manifest {
-  /// Checks a partial config for a feature in `channel`.
+  /// Checks a partial config for a feature in `channel`; nil if none is requested.
   ///
   /// The text is YAML if its name says so, else JSON.
   ///
@@ -52,7 +52,8 @@ extension Manifest {
     check(config: LocatedText(config: config), feature: feature, channel: channel)
   }
 
-  /// Checks a partial config that was read before, over the feature's defaults in `channel`.
+  /// Checks a partial config that was read before, over the feature's defaults in `channel`, which
+  /// is nil if none is requested.
   package func check(
     config: LocatedText, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {
@@ -71,7 +72,7 @@ extension Manifest {
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe, over the
-  /// defaults of `feature` in `channel`.
+  /// defaults of `feature` in `channel`, which is nil if none is requested.
   ///
   /// What read the larger text has reported its syntax already.
   package func check(
@@ -205,7 +206,7 @@ extension Problem {
   }
 
   /// Whether it is about a text that contains the value at `location`, so that a second problem, of
-  /// the value's type, would say nothing new.
+  /// the value's type, would say nothing new; false if one of them has no location (nil).
   fileprivate func isAboutText(aroundValueAt location: SourceLocation?) -> Bool {
     // A repeated key says nothing about the value under it.
     guard !isRepeatedKey else { return false }
