@@ -41,7 +41,7 @@ enum ForeignText {
     }
   }
 
-  /// A warning if the string is between typographic quotes.
+  /// A warning about a string between typographic quotes; nil for other strings.
   private static func problem(of value: LocatedValue) -> Problem? {
     guard let text = value.text, let inner = text.betweenTypographicQuotes,
       let openingQuote = Lookalike(firstIn: text)
