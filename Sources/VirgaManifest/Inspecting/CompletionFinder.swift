@@ -304,7 +304,7 @@ extension Manifest {
   /// For a key: names that the object lacks, each with its default; a name whose default is an
   /// object is listed twice, first with `{}` and then with the default. For a value: variants,
   /// alias strings, booleans, null, the default. Only those that begin with the typed text are
-  /// included.
+  /// included. The `channel` is nil if none is requested.
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {
