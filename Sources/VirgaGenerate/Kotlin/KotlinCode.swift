@@ -5,7 +5,7 @@ package import VirgaSource
 ///
 /// Rule: VirgaGenerate/GeneratedCode.
 package enum KotlinCode {
-  /// The file for `manifest` in `channel`.
+  /// The file for `manifest` in `channel`; nil if none is requested.
   ///
   /// - Throws: ``Problems`` if a module has no code names, its package and class in `about`, or if
   ///   Kotlin cannot express something in the manifest.
@@ -26,8 +26,9 @@ package enum KotlinCode {
     return text(of: object, classes, manifest.topModule.enums)
   }
 
-  /// A collector of the classes of `manifest`; it also reports a property that is spelled like a
-  /// type, which Kotlin could not tell apart.
+  /// A collector of the classes of `manifest`, with the defaults in `channel` (nil if none is
+  /// requested); it also reports a property that is spelled like a type, which Kotlin could not
+  /// tell apart.
   private static func classCollector(for manifest: Manifest, channel: String?) -> ClassCollector {
     let topModule = manifest.topModule
     let typeNames = topModule.enums.map(\.name) + topModule.objects.map(\.name)
