@@ -72,7 +72,7 @@ struct Loading {
     return cachedPaths?.text(of: written.index) ?? ""
   }
 
-  /// Reports an error at a name of a manifest.
+  /// Reports an error at a name of a manifest, with a hint at how to fix it if one is known.
   mutating func report(
     _ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil
   ) {
@@ -81,7 +81,7 @@ struct Loading {
     add([problem.with(hint: hint)])
   }
 
-  /// Reports a problem at any location.
+  /// Reports a problem of any severity, with its path; nil for `location` if it is in no file.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String,
     at location: SourceLocation?
@@ -414,7 +414,7 @@ extension [String] {
 
 extension LocatedValue {
   /// The location of the value's first character, for a problem of the value as a whole, which may
-  /// have many lines.
+  /// have many lines; nil for a value that is in no file.
   var startLocation: SourceLocation? {
     guard let location else { return nil }
     let start = location.range.start

@@ -19,7 +19,7 @@ struct SchemaChecker {
   }
 
   /// Checks the types and `features` of a module; Android image names only if `about` has names for
-  /// Kotlin.
+  /// Kotlin, which is nil for a module without that key.
   mutating func check(_ features: [FeatureDefinition], about: About?) {
     for object in types.objects { checkFields(of: object) }
     reportCycles()
@@ -282,7 +282,7 @@ struct SchemaChecker {
     add([problem.with(hint: better.map { "call it `\($0)`" })])
   }
 
-  /// Reports a problem at any location.
+  /// Reports a problem of any severity, with its path; nil for `location` if it is in no file.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String,
     at location: SourceLocation?
