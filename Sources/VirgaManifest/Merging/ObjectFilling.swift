@@ -92,7 +92,7 @@ struct ObjectFilling {
   ///
   /// An object has all fields of its type, whatever is written; the counts of the types are known
   /// by now. A map is counted up to one above ``maximumValueCount``, so that the sum cannot
-  /// overflow.
+  /// overflow; one without a default (nil) has no values.
   private func valueCount(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indices[name].map { valueCounts[$0] } ?? 0

@@ -136,7 +136,7 @@ private final class ObjectCompletionBuilder {
   /// default itself.
   ///
   /// An object counts as the default of its type, whatever is written for it. Completes the types
-  /// of these objects first.
+  /// of these objects first. A field without a default (nil), or with null, has no values inside.
   private func valueCount(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {
