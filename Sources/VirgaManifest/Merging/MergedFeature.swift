@@ -25,6 +25,8 @@ package struct MergedFeature: Sendable {
   /// The feature with the defaults of its variables, before default blocks are merged.
   ///
   /// Fields that an object of a default lacks are filled in.
+  ///
+  /// - Parameter channel: The requested channel, which is only stored here; nil for none.
   init(_ feature: FeatureDefinition, channel: String?, types: TypeTable) {
     self.feature = feature
     self.channel = channel
@@ -122,7 +124,8 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Folds the blocks that apply in `channel` into one patch and merges that.
+  /// Folds the blocks that apply in `channel` into one patch and merges that; in no channel (nil),
+  /// only blocks for every channel apply.
   ///
   /// Merged one by one, `{badges: null}` would remove the default of the map `badges` before
   /// `{badges: {new: 1}}` is merged; folded, the later block replaces the null first.
