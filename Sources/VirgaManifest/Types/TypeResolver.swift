@@ -140,7 +140,7 @@ extension LocatedValue {
   /// The location of a part of a scalar's text, in Unicode scalars: of `Itn` in `List<Itn>`.
   ///
   /// The location of the whole scalar if the part cannot be found: if the text has escapes or is
-  /// written on several lines.
+  /// written on several lines. Nil if the scalar is in no file.
   package func location(ofPart part: Range<Int>) -> SourceLocation? {
     guard let location, let text else { return location }
     let start = location.range.start
