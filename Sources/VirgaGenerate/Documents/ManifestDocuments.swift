@@ -37,7 +37,8 @@ package enum SingleFile {
     return .object(file)
   }
 
-  /// The manifest's description, and with `keepsNames` its names for generated code.
+  /// The manifest's description, and with `keepsNames` its names for generated code; an empty
+  /// description for a manifest without `about` (nil).
   private static func about(_ about: About?, keepsNames: Bool) -> JSONObject {
     var record: JSONObject = ["description": .string(about?.description ?? "")]
     guard keepsNames else { return record }
