@@ -271,7 +271,7 @@ struct ValueReader {
   private func readObject(
     _ merged: MergedValue, _ patch: [MergedMember], _ name: String,
     missingFieldsFrom base: MergedValue?, over defaultValue: MergedValue?
-  ) -> MergedValue? {
+  ) -> MergedValue {
     guard let definition = types.object(name), var members = base?.members else {
       return merged.overridingDefault(defaultValue)
     }
@@ -309,7 +309,8 @@ extension MergedValue {
   ///
   /// A layer says where a value comes from, such as a default or an experiment. If the default is
   /// an object too, this one only changes members of it, so the result has the default's layer.
-  /// Otherwise it has that of this object, and the default is only part of its history.
+  /// Otherwise it has that of this object, and the default, if it has one, is only part of its
+  /// history.
   fileprivate func withReadMembers(
     _ members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {
