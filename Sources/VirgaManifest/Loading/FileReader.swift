@@ -116,7 +116,8 @@ struct FileReader {
     }
   }
 
-  /// Warns of a type that only virga can read: `List<Map<String, Int>>`, `Int?` and `Double`.
+  /// Warns of a type that only virga can read: `List<Map<String, Int>>`, `Int?` and `Double`; a
+  /// missing one (nil) is reported elsewhere.
   ///
   /// Rule: VirgaManifest/WritingTypes.
   func reportTypeRejectedByNimbusFML(_ type: LocatedName?) {
