@@ -66,7 +66,7 @@ package struct ProblemCount: Hashable, Sendable {
   private var seenChannels: Set<Name> = []
 
   /// The counts of the severities that occur, errors first: how many problems occur in `channel`,
-  /// and how many only in others.
+  /// or in the defaults without a channel if it is nil, and how many only in others.
   package static func all(
     of problems: some Sequence<ChannelProblem>, in channel: String?
   ) -> [ProblemCount] {
