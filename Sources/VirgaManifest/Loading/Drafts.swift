@@ -98,7 +98,7 @@ struct JoinedImports {
   /// are folded into one patch. A second import of the same path begins a group of its own.
   /// Rule: VirgaManifest/Imports.
   ///
-  /// - Returns: An error if the path was imported with another channel before.
+  /// - Returns: An error if the path was imported with another channel before, else nil.
   mutating func addOwn(_ own: JoinedImport) -> Problem? {
     let isFirstOfThisFile = ownIdentities.insert(own.identity)
     return add(own) { earlierGroups in
@@ -133,7 +133,8 @@ struct JoinedImports {
   ///
   /// - Parameter combine: Returns the groups of additions of both imports, given those that the
   ///   file has so far; not called for the first import of the file.
-  /// - Returns: An error if the file was imported with another channel before; that channel stays.
+  /// - Returns: An error if the file was imported with another channel before, which stays; else
+  ///   nil.
   private mutating func add(
     _ new: JoinedImport, combine: (_ earlier: Groups) -> Groups
   ) -> Problem? {
@@ -147,7 +148,7 @@ struct JoinedImports {
     return Self.channelClash(of: new, withFirst: all[index])
   }
 
-  /// An error if two imports of a file name different channels.
+  /// An error if two imports of a file name different channels; nil if it is the same channel.
   private static func channelClash(
     of new: JoinedImport, withFirst first: JoinedImport
   ) -> Problem? {
