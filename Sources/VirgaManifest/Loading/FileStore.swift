@@ -40,8 +40,8 @@ struct FileStore {
     }
   }
 
-  /// Adds a file to those that were read; without a source if it could not be, because a manifest
-  /// also knows the files that it lacks.
+  /// Adds a file to those that were read; without a source (nil) if it could not be, because a
+  /// manifest also knows the files that it lacks.
   private mutating func record(_ source: SourceText?, of address: FileAddress) {
     let identity = identity(of: address)
     files.append(
