@@ -329,6 +329,10 @@ package struct YAMLReader {
   }
 
   /// Reports a mistake that ends reading; always returns false, for the caller to return.
+  ///
+  /// - Parameters:
+  ///   - range: Where the mistake is; nil if it is at no place of the text.
+  ///   - hint: How to fix it; nil if that is unknown.
   private mutating func fail(
     _ code: Problem.Code, _ message: String, at range: SourceRange? = nil, hint: String? = nil
   ) -> Bool {
