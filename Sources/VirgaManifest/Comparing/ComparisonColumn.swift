@@ -143,7 +143,8 @@ package struct ComparedManifest: Sendable {
     return shown.isEmpty ? [nil] : shown
   }
 
-  /// The title of a column if several manifests are compared: `old/app.fml.yaml@nightly`.
+  /// The title of a column if several manifests are compared: `old/app.fml.yaml@nightly`, or
+  /// `old/app.fml.yaml` without a channel (nil).
   private static func title(file: String, channel: String?) -> String {
     guard let channel else { return file }
     return "\(file)@\(channel)"
