@@ -57,7 +57,8 @@ struct NullFinder: ValueWalker {
     }
   }
 
-  /// Finds the nulls in the entries of a map.
+  /// Finds the nulls in the entries of a map; `base` is the map that the app reads without the
+  /// config, nil if it reads none.
   private mutating func visitEntries(
     of written: LocatedValue, over base: MergedValue?, _ keyType: VariableType,
     _ valueType: VariableType
@@ -83,6 +84,8 @@ struct NullFinder: ValueWalker {
 
   /// Reports a null that hides a recipe's value, or one that has no effect, because the default
   /// applies anyway; the latter is only a hint if that default is null too.
+  ///
+  /// - Parameter base: The value that the app reads without the null; nil if it reads none.
   private mutating func reportNull(_ written: LocatedValue, over base: MergedValue?) {
     // Without a value below it, a null has nothing to hide.
     guard let base else { return }
