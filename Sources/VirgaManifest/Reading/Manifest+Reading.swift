@@ -4,7 +4,7 @@ import VirgaSource
 
 extension Manifest {
   /// The values of a feature as an app reads them in `channel`, with `layers` over the defaults;
-  /// each value knows its layers.
+  /// each value knows its layers; `channel` is nil if none is requested.
   ///
   /// Complete: every variable, field and default entry is there. Rule: VirgaManifest/Reading.
   package func reading(
@@ -13,8 +13,8 @@ extension Manifest {
     merged(feature, channel: channel).read(under: layers)
   }
 
-  /// The merged JSON of a feature as it is sent: the defaults with the configs of `layers` merged
-  /// over them.
+  /// The merged JSON of a feature as it is sent: the defaults in `channel` (nil if none is
+  /// requested) with the configs of `layers` merged over them.
   ///
   /// Apps read it through the types, see ``reading(of:channel:under:)``; values that they do not
   /// use are still in it.
