@@ -108,7 +108,7 @@ extension Manifest {
     }
   }
 
-  /// The problems of one feature's defaults in `channel`.
+  /// The problems of one feature's defaults in `channel`; nil if none is requested.
   package func problems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     problems(of: merged(feature, channel: channel))
   }
@@ -162,7 +162,8 @@ extension Manifest {
     }
   }
 
-  /// Whether some default block of the feature applies in `channel`.
+  /// Whether some default block of the feature applies in `channel`, which is nil if none is
+  /// requested.
   private func hasAppliedBlock(_ feature: FeatureDefinition, in channel: String?) -> Bool {
     feature.blockGroups.contains { group in
       let channelOfModule = self.channel(of: group.module, requested: channel)
@@ -267,7 +268,8 @@ extension Manifest {
     }
   }
 
-  /// Warnings about texts and images among the defaults in `channel` that the app does not have.
+  /// Warnings about texts and images that the app does not have, among the defaults in `channel`,
+  /// which is nil if none is requested.
   ///
   /// A default of an object that many features use is reported once. An empty string names nothing,
   /// so the checker skips it.
