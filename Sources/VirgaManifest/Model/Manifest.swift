@@ -112,12 +112,12 @@ package struct Manifest: Sendable {
     featureIndicesByPreference[key, default: []].map { features[$0] }
   }
 
-  /// The enum called `name` in the module at index `module`.
+  /// The enum called `name` in the module at index `module`; nil if there is none.
   package func enumeration(_ name: String, in module: Int) -> EnumDefinition? {
     modules[module].enumeration(name)
   }
 
-  /// The object called `name` in the module at index `module`.
+  /// The object called `name` in the module at index `module`; nil if there is none.
   package func object(_ name: String, in module: Int) -> ObjectDefinition? {
     modules[module].object(name)
   }
@@ -147,7 +147,8 @@ package struct Manifest: Sendable {
     return merged
   }
 
-  /// Merges the defaults of every feature for `channel`, in the order of `features`.
+  /// Merges the defaults of every feature for `channel`, in the order of `features`; the channel is
+  /// nil if none is requested.
   package func merged(channel: String?) -> [MergedFeature] {
     features.map { merged($0, channel: channel) }
   }
@@ -166,7 +167,8 @@ package struct Manifest: Sendable {
     }
   }
 
-  /// Whether each of the feature's blocks applies, in their order.
+  /// Whether each of the feature's blocks applies in `channel` (nil if none is requested), in their
+  /// order.
   private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Bool] {
     feature.blockGroups.flatMap { group in
       let channelOfModule = self.channel(of: group.module, requested: channel)
@@ -178,6 +180,7 @@ package struct Manifest: Sendable {
   /// `requested`.
   ///
   /// A module with one channel uses that; an imported one uses the channel that its import names.
+  /// For the top module that is the requested one; nil if none is.
   /// Rule: VirgaManifest/Channels.
   package func channel(of module: Int, requested: String?) -> String? {
     let module = modules[module]
