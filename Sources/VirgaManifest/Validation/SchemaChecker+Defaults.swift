@@ -66,8 +66,8 @@ extension SchemaChecker {
   }
 
   /// A hint for a name that is a key of a map, written one level too high: `{news: true}` instead
-  /// of `{sections: {news: true}}`, if `sections` is a map from an enum with the variant `news`; nil
-  /// if there is no such map.
+  /// of `{sections: {news: true}}`, if `sections` is a map from an enum with the variant `news`;
+  /// nil if there is no such map.
   private func mapHint(for name: String, in feature: FeatureDefinition) -> String? {
     let map = feature.variables.first { variable in
       guard case .map(.enumeration(let key), _) = variable.type else { return false }
