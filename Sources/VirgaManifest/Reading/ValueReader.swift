@@ -241,7 +241,7 @@ struct ValueReader {
   /// An object type has no complete object (nil) if it is unknown, or if an app could not create
   /// it, because it contains itself or is too large.
   ///
-  /// - Returns: Nil if the value is not an object and has no default.
+  /// - Returns: Nil if the value is not an object, or has too many values, and has no default.
   private func readObject(
     _ merged: MergedValue, _ name: String, over defaultValue: MergedValue?
   ) -> MergedValue? {
