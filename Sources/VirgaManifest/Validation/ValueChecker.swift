@@ -55,6 +55,9 @@ struct ValueChecker: ValueWalker {
   ///
   /// The value of a variable with a `string-alias` has the strings that the alias allows; if it has
   /// an error, the alias is recorded as broken, because these strings are then unknown.
+  ///
+  /// - Parameter acceptsAnyMapDefault: Whether to accept a map's own default that is not an object,
+  ///   because that was reported already.
   mutating func check(
     _ value: MergedValue, of variable: Variable, acceptsAnyMapDefault: Bool = false
   ) {
