@@ -33,8 +33,8 @@ struct ValueReader {
 
   /// A reader that uses the computed defaults of all object types.
   ///
-  /// - Parameter readsDefaults: Whether to read the manifest's own defaults, rather than values over
-  ///   them.
+  /// - Parameter readsDefaults: Whether to read the manifest's own defaults, rather than values
+  ///   over them.
   init(types: TypeTable, readsDefaults: Bool = false) {
     let objects = types.completeObjects
     self.init(types: types, readsDefaults: readsDefaults) { name in objects[name] }
