@@ -132,6 +132,7 @@ extension Manifest {
 
   /// A checker that has checked the merged values of all variables, and has their problems.
   private func checkedValues(of merged: MergedFeature) -> ValueChecker {
+    // With all blocks merged, a map from an enum must have an entry for each variant.
     var checker = ValueChecker(
       types: merged.types, path: path(of: merged.feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
@@ -244,7 +245,8 @@ extension Manifest {
     var withExample = merged
     withExample.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(withExample)
-    // Only the findings about aliases are returned, so unknown names do not matter.
+    // Only the findings about aliases are returned, so unknown names and incomplete maps do not
+    // matter.
     checker.checkMembers(
       of: MergedValue(example.value, layer: .edit), merged.feature.variables, brokenNames: [])
     // Other findings do not depend on the channel, and are reported once for all channels.
