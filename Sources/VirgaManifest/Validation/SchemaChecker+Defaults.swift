@@ -82,10 +82,10 @@ extension SchemaChecker {
   /// their findings are apart from `findings`.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
+      // An example is a partial config, as an edit is: its maps may lack variants.
       var checker = ValueChecker(
         types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
       checker.path.push(.example(example.name))
-      // An example is a partial config, as an edit is.
       checker.checkMembers(
         of: MergedValue(example.value, layer: .edit), feature.variables,
         brokenNames: feature.brokenNames)
