@@ -92,12 +92,12 @@ package enum Casing {
 
 // ASCII skips the slow Unicode tables.
 extension Unicode.Scalar {
-  /// Whether it is a lowercase letter.
+  /// Whether the scalar is a lowercase letter.
   fileprivate var isSmall: Bool {
     isASCII ? UInt8(ascii: self).isLowercaseLetter : properties.isLowercase
   }
 
-  /// Whether it is an uppercase letter.
+  /// Whether the scalar is an uppercase letter.
   fileprivate var isCapital: Bool {
     isASCII ? UInt8(ascii: self).isUppercaseLetter : properties.isUppercase
   }
