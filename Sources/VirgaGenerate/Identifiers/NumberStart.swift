@@ -1,6 +1,6 @@
 extension String {
-  /// Whether it begins with a number, such as `3` or `²`, with which an identifier cannot begin in
-  /// Swift or in Kotlin.
+  /// Whether the text begins with a number, such as `3` or `²`, with which an identifier cannot
+  /// begin in Swift or in Kotlin.
   ///
   /// Letters that are numbers, such as `ⅷ` and `五`, can begin one in both.
   /// Rule: VirgaGenerate/Identifiers.
