@@ -260,7 +260,7 @@ struct CompletionFinder {
 }
 
 extension JSONValue {
-  /// Whether it is an object with members.
+  /// Whether the value is an object with members.
   fileprivate var isFilledObject: Bool { objectValue.map { !$0.isEmpty } ?? false }
 }
 
