@@ -188,7 +188,7 @@ private struct ConfigBase {
 }
 
 extension LocatedValue {
-  /// Whether it is null or has a null inside.
+  /// Whether the value is null or has a null inside.
   fileprivate var hasNull: Bool {
     switch kind {
     case .null: true
@@ -205,8 +205,8 @@ extension Problem {
     ValueFinding(kind: .value, problem: self, type: nil, candidates: [])
   }
 
-  /// Whether it is about a text that contains the value at `location`, so that a second problem, of
-  /// the value's type, would say nothing new; false if one of them has no location (nil).
+  /// Whether this problem is about a text that contains the value at `location`, so that a second
+  /// problem, of the value's type, would say nothing new; false if one of them has no location (nil).
   fileprivate func isAboutText(aroundValueAt location: SourceLocation?) -> Bool {
     // A repeated key says nothing about the value under it.
     guard !isRepeatedKey else { return false }
