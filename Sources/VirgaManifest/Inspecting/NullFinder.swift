@@ -121,7 +121,7 @@ extension MergedValue {
 }
 
 extension Layer {
-  /// Whether it is a rollout or an experiment.
+  /// Whether the layer is a rollout or an experiment.
   fileprivate var isOfRecipe: Bool {
     switch self {
     case .rollout, .experiment: true
