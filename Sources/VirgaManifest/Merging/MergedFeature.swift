@@ -38,14 +38,15 @@ package struct MergedFeature: Sendable {
     fillInObjects()
   }
 
-  /// Its variables in the order in which they were written, which is that of their nodes.
+  /// The feature's variables in the order in which they were written, which is that of the nodes of
+  /// their names.
   package var variablesInWrittenOrder: [MergedVariable] {
     variables.sorted { left, right in
       left.variable.nameNode.index < right.variable.nameNode.index
     }
   }
 
-  /// Its values as the members of an object.
+  /// The feature's values as the members of an object.
   var members: [MergedMember] {
     variables.map { MergedMember(key: $0.variable.name, value: $0.value) }
   }
