@@ -78,7 +78,7 @@ package struct DefaultBlock: Sendable {
   /// The channels as written, with their locations; repeated ones are in it too.
   let channelNames: [LocatedName]
 
-  /// Whether it applies in `channel`, which is nil if no channel was requested.
+  /// Whether the block applies in `channel`, which is nil if no channel was requested.
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   ///
