@@ -83,7 +83,7 @@ package struct Manifest: Sendable {
   /// Names of folders that do not tell one manifest from another.
   private static let genericFolders: Set = [".", "app", "src", "main"]
 
-  /// Whether it was read from the same files with the same texts as another one: loading it again
+  /// Whether the manifest was read from the same files with the same texts as another one: loading
   /// has changed nothing.
   package func hasSameFiles(as other: Manifest) -> Bool {
     files.elementsEqual(other.files) { left, right in
