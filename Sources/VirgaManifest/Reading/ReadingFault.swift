@@ -41,7 +41,7 @@ extension MergedValue {
 }
 
 extension JSONValue {
-  /// Whether it is a number outside the range of 64-bit integers.
+  /// Whether the value is a number outside the range of 64-bit integers.
   fileprivate var exceedsInt: Bool {
     guard let number = doubleValue else { return false }
     // The lowest integer, -0x1p63, counts too, but it is an Int and has no fault.
