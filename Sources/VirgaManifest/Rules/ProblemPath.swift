@@ -46,10 +46,10 @@ package struct ProblemPath: Hashable, Sendable {
     return String(text)
   }
 
-  /// Whether it is `other`, or leads to something inside it.
+  /// Whether this path is `other`, or leads to something inside that.
   package func isIn(_ other: ProblemPath) -> Bool { Self.begins(text, with: other.text) }
 
-  /// Whether it leads into a feature other than the one called `id`: in `features`, or in the
+  /// Whether this path leads into a feature other than the one called `id`: in `features`, or in the
   /// `features` of an import.
   package func isOfOtherFeature(than id: String) -> Bool {
     guard let pathFromFeature = textInFeatures else { return false }
@@ -79,7 +79,7 @@ package struct ProblemPath: Hashable, Sendable {
 }
 
 extension Problem {
-  /// Whether it belongs to a feature other than the one called `id`, so that an answer about that
+  /// Whether this problem belongs to a feature other than the one called `id`, so that an answer about that
   /// feature does not depend on it.
   ///
   /// False for a problem of the whole manifest, of a type or of an import.
