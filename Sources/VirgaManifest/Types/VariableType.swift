@@ -55,10 +55,10 @@ package indirect enum VariableType: Hashable, Sendable {
     if case .option(let inner) = self { inner.unwrapped } else { self }
   }
 
-  /// Whether null is one of its values.
+  /// Whether null is a value of the type.
   package var isOption: Bool { if case .option = self { true } else { false } }
 
-  /// Whether its values have parts that are read by themselves: objects, maps and lists.
+  /// Whether values of the type have parts that are read by themselves: objects, maps and lists.
   var isContainer: Bool {
     switch unwrapped {
     case .object, .map, .list: true
