@@ -33,6 +33,6 @@ extension LocatedValue {
 }
 
 extension Variable {
-  /// The names in its type as it is written.
+  /// The names in the variable's type as that is written.
   package var typeNames: [WrittenTypeName] { typeNode.typeNames }
 }
