@@ -13,7 +13,7 @@ package struct ChannelProblem: Hashable, Sendable {
     self.channels = channels
   }
 
-  /// Whether it occurs in `channel`, which is nil for defaults without a channel.
+  /// Whether the problem occurs in `channel`, which is nil for defaults without a channel.
   package func occurs(in channel: String?) -> Bool {
     channels.isEmpty || channels.contains { channel.isSameName(as: $0) }
   }
