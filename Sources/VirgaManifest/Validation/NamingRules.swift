@@ -117,7 +117,7 @@ extension VariableType {
 }
 
 extension String {
-  /// Whether it is a valid Android resource name: lowercase ASCII letters, digits and `_`, without
+  /// Whether the text is a valid Android resource name: lowercase ASCII letters, digits and `_`, without
   /// a digit at the start.
   package var isResourceName: Bool {
     let isLetterOrUnderscore = { (byte: UInt8) in
