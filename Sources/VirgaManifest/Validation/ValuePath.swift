@@ -49,7 +49,7 @@ struct ValuePath {
     }
   }
 
-  /// Whether it leads into an object.
+  /// Whether the path leads into an object.
   var isInObject: Bool {
     steps.contains { step in
       if case .object = step { true } else { false }
