@@ -184,7 +184,7 @@ extension SchemaChecker {
 }
 
 extension VariableType {
-  /// The names of the objects in it: `Card` for `Map<String, List<Card>>`.
+  /// The names of the objects in the type: `Card` for `Map<String, List<Card>>`.
   fileprivate var objectNames: [String] {
     var names: [String] = []
     visitParts { part in
@@ -193,7 +193,7 @@ extension VariableType {
     return names
   }
 
-  /// Whether it is a map itself; an option of a map is not.
+  /// Whether the type is a map itself; an option of a map is not.
   var isMap: Bool {
     if case .map = self { true } else { false }
   }
