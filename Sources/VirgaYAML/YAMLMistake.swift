@@ -24,7 +24,7 @@ package struct YAMLMistake {
   /// The mistake as an error of a file that is not a manifest.
   var problem: Problem { Problem(.error, code, message, at: value.location).with(hint: hint) }
 
-  /// The code of its problem; manifests have another one for a repeated key.
+  /// The code of the mistake's problem; manifests have another one for a repeated key.
   package var code: Problem.Code {
     switch kind {
     case .repeatedKey: "duplicate-key"
@@ -44,7 +44,7 @@ package struct YAMLMistake {
     }
   }
 
-  /// What to do about it; numbers from 1.8e308 on are too large for a double.
+  /// What to do about the mistake; numbers from 1.8e308 on are too large for a double.
   ///
   /// A number that is read as a string may have been meant as a string, so the hint also offers
   /// quotes.
