@@ -84,7 +84,7 @@ package struct Manifest: Sendable {
   private static let genericFolders: Set = [".", "app", "src", "main"]
 
   /// Whether the manifest was read from the same files with the same texts as another one: loading
-  /// has changed nothing.
+  /// it again has changed nothing.
   package func hasSameFiles(as other: Manifest) -> Bool {
     files.elementsEqual(other.files) { left, right in
       left.path == right.path && left.source?.bytes == right.source?.bytes
