@@ -206,7 +206,8 @@ extension Problem {
   }
 
   /// Whether this problem is about a text that contains the value at `location`, so that a second
-  /// problem, of the value's type, would say nothing new; false if one of them has no location (nil).
+  /// problem, of the value's type, would say nothing new; false if one of them has no location
+  /// (nil).
   fileprivate func isAboutText(aroundValueAt location: SourceLocation?) -> Bool {
     // A repeated key says nothing about the value under it.
     guard !isRepeatedKey else { return false }

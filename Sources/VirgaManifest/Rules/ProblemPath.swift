@@ -49,8 +49,8 @@ package struct ProblemPath: Hashable, Sendable {
   /// Whether this path is `other`, or leads to something inside that.
   package func isIn(_ other: ProblemPath) -> Bool { Self.begins(text, with: other.text) }
 
-  /// Whether this path leads into a feature other than the one called `id`: in `features`, or in the
-  /// `features` of an import.
+  /// Whether this path leads into a feature other than the one called `id`: in `features`, or in
+  /// the `features` of an import.
   package func isOfOtherFeature(than id: String) -> Bool {
     guard let pathFromFeature = textInFeatures else { return false }
     return !Self.begins(pathFromFeature, with: id)
@@ -79,8 +79,8 @@ package struct ProblemPath: Hashable, Sendable {
 }
 
 extension Problem {
-  /// Whether this problem belongs to a feature other than the one called `id`, so that an answer about that
-  /// feature does not depend on it.
+  /// Whether this problem belongs to a feature other than the one called `id`, so that an answer
+  /// about that feature does not depend on it.
   ///
   /// False for a problem of the whole manifest, of a type or of an import.
   package func isOfOtherFeature(than id: String) -> Bool {

@@ -1,7 +1,8 @@
 package import VirgaSource
 
 extension Manifest {
-  /// The manifest's problems, those in `channels` and `others`, in file order and without duplicates.
+  /// The manifest's problems, those in `channels` and `others`, in file order and without
+  /// duplicates.
   package func problems(inAll channels: [String?], and others: [Problem] = []) -> [Problem] {
     channelProblems(inAll: channels, and: others).map(\.problem)
   }

@@ -117,8 +117,8 @@ extension VariableType {
 }
 
 extension String {
-  /// Whether the text is a valid Android resource name: lowercase ASCII letters, digits and `_`, without
-  /// a digit at the start.
+  /// Whether the text is a valid Android resource name: lowercase ASCII letters, digits and `_`,
+  /// without a digit at the start.
   package var isResourceName: Bool {
     let isLetterOrUnderscore = { (byte: UInt8) in
       byte.isLowercaseLetter || byte == UInt8(ascii: "_")

@@ -295,7 +295,8 @@ struct SchemaChecker {
 }
 
 extension String {
-  /// Whether the text looks like `someone@example.org`: one `@` after a name, and a dot inside the host.
+  /// Whether the text looks like `someone@example.org`: one `@` after a name, and a dot inside the
+  /// host.
   fileprivate var isMailAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !contains(where: \.isWhitespace) else { return false }
