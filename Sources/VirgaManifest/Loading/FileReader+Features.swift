@@ -42,7 +42,7 @@ extension FileReader {
   /// object.
   private func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = checkedFields(of: value, .about) else { return nil }
-    let description = description(fields, of: "`about`", .scalar)
+    let description = readDescription(fields, of: "`about`", .scalar)
     let swift = fields["swift"].flatMap { codeNames($0, .swift, scopeKey: "module") }
     let kotlin = fields["kotlin"].flatMap { codeNames($0, .kotlin, scopeKey: "package") }
     return About(
@@ -122,7 +122,7 @@ extension FileReader {
   private func readFeature(_ member: LocatedMember) -> FeatureDraft? {
     guard let fields = checkedFields(of: member.value, .feature) else { return nil }
     var draft = FeatureDraft(name: LocatedName(keyOf: member))
-    draft.description = description(fields, of: "the feature `\(member.key)`")
+    draft.description = readDescription(fields, of: "the feature `\(member.key)`")
     let variables = readVariables(fields.members("variables"), .variable, kind: "variable")
     draft.variables = variables.read
     // The names of variables that are too broken to read.

@@ -51,9 +51,9 @@ extension FileReader {
   ///
   /// A null in place of the variants is read as none, but nimbus-fml rejects it.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
-    let name = stringKey(of: member)
+    let name = checkedStringKey(of: member)
     guard let fields = checkedFields(of: member.value, .enumeration) else { return nil }
-    let description = description(fields, of: "the enum `\(name.text)`")
+    let description = readDescription(fields, of: "the enum `\(name.text)`")
     warnOfNulls(in: fields, under: ["variants"])
     let variants = fields.members("variants").map { readVariant($0) }
     return EnumDefinition(
@@ -64,7 +64,7 @@ extension FileReader {
 
   /// A variant with its description: `left: {description: On the left}`, or `left: On the left`.
   private func readVariant(_ member: LocatedMember) -> EnumVariant {
-    let name = stringKey(of: member).text
+    let name = checkedStringKey(of: member).text
     return EnumVariant(
       name: name, description: readVariantDescription(member, name),
       location: member.keyNode.sourceLocation)
@@ -77,7 +77,7 @@ extension FileReader {
     switch member.value.kind {
     case .object:
       let fields = checkedFields(of: member.value, .variant)
-      return fields.map { description($0, of: title) } ?? ""
+      return fields.map { readDescription($0, of: title) } ?? ""
     case .null:
       reportToleratedMistake(
         "missing-description", "\(title) has no description", at: member.keyNode)
@@ -91,17 +91,17 @@ extension FileReader {
     }
   }
 
-  /// An object type with its fields; nil if it is not an object.
+  /// An object type with its fields; nil if the value of the member is not an object.
   private func readObject(_ member: LocatedMember) -> ObjectDraft? {
-    let name = stringKey(of: member)
-    guard let fields = checkedFields(of: member.value, .object) else { return nil }
+    let name = checkedStringKey(of: member)
+    guard let reader = checkedFields(of: member.value, .object) else { return nil }
     var draft = ObjectDraft(
-      name: name, description: description(fields, of: "the object `\(name.text)`"))
-    // nimbus-fml rejects a null there.
-    warnOfNulls(in: fields, under: ["fields"])
-    let variables = readVariables(fields.members("fields"), .field, kind: "field")
-    draft.fields = variables.read
-    draft.brokenNames = variables.brokenNames
+      name: name, description: readDescription(reader, of: "the object `\(name.text)`"))
+    // A null in place of the fields is read as none, but nimbus-fml rejects it.
+    warnOfNulls(in: reader, under: ["fields"])
+    let fields = readVariables(reader.members("fields"), .field, kind: "field")
+    draft.fields = fields.read
+    draft.brokenNames = fields.brokenNames
     return draft
   }
 
@@ -130,7 +130,7 @@ extension FileReader {
     guard let fields = checkedFields(of: member.value, level) else { return nil }
     let type = fields.optional("type", .string)
     reportTypeRejectedByNimbusFML(type)
-    let description = description(fields, of: "the \(kind) `\(member.key)`")
+    let description = readDescription(fields, of: "the \(kind) `\(member.key)`")
     let defaultValue = readDefault(fields)
     let preferenceKey = fields.optional("pref-key", .scalar)?.text
     let geckoPreference = fields["gecko-pref"].flatMap { readGeckoPreference($0) }

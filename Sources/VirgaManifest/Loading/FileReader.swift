@@ -69,7 +69,7 @@ struct FileReader {
   }
 
   /// The key of a member as a name; reported if it is not a string, which types and variants need.
-  func stringKey(of member: LocatedMember) -> LocatedName {
+  func checkedStringKey(of member: LocatedMember) -> LocatedName {
     if let problem = Problem.unquotedTextError(member.keyNode) {
       log.report(problem, at: member.keyNode)
     }
@@ -82,7 +82,7 @@ struct FileReader {
   ///   - fields: The members of the object.
   ///   - what: The object as the warning calls it, such as "the enum `Side`".
   ///   - kind: A string, or a scalar if numbers without quotes are not to be reported.
-  func description(
+  func readDescription(
     _ fields: ObjectReader, of what: String, _ kind: MemberKind<LocatedName> = .string
   ) -> String {
     if fields["description"] == nil {
