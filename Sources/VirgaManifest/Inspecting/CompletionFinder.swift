@@ -126,16 +126,15 @@ struct CompletionFinder {
 
   /// Each key that the map lacks, with the value that applies without the config or a placeholder.
   ///
-  /// - Parameters:
-  ///   - key: The type of the map's keys.
-  ///   - value: The type of its values.
-  private func entryCompletions(_ key: VariableType, _ value: VariableType) -> [Completion] {
+  private func entryCompletions(
+    _ keyType: VariableType, _ valueType: VariableType
+  ) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
-    let unused = entryNames(key).filter { !used.contains($0.name) }
+    let unused = namesOfKeys(of: keyType).filter { !used.contains($0.name) }
     return unused.flatMap { name, description in
       let path = context.containerPath.appending(key: name)
-      let entry = baseValues[path] ?? Self.placeholder(of: value)
-      return completions(inserting: name, entry, type: value, description)
+      let value = baseValues[path] ?? Self.placeholder(of: valueType)
+      return completions(inserting: name, value, type: valueType, description)
     }
   }
 
@@ -174,8 +173,8 @@ struct CompletionFinder {
 
   /// The keys to suggest for a map: the variants of an enum, the strings of an alias, or else the
   /// keys that the map has without the config.
-  private func entryNames(_ key: VariableType) -> [(name: String, description: String)] {
-    switch key {
+  private func namesOfKeys(of keyType: VariableType) -> [(name: String, description: String)] {
+    switch keyType {
     case .enumeration(let name):
       (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
     case .alias(let name): merged.strings(ofAlias: name).map { ($0, "") }

@@ -200,20 +200,20 @@ struct ValueReader {
   ///
   /// - Returns: Nil if it is not a map and has no default.
   private func readMap(
-    _ merged: MergedValue, from key: VariableType, to value: VariableType,
+    _ merged: MergedValue, from keyType: VariableType, to valueType: VariableType,
     over defaultValue: MergedValue?
   ) -> MergedValue? {
     guard let members = merged.members else {
-      return fallback(for: merged, as: .map(key: key, value: value), over: defaultValue)
+      return fallback(for: merged, as: .map(key: keyType, value: valueType), over: defaultValue)
     }
     // A key that the enum of the map does not have is ignored with its value.
-    let patch = members.filter { member in isKey(member.key, of: key) }
+    let patch = members.filter { member in isKey(member.key, of: keyType) }
     var entries = defaultValue?.members ?? []
     MergedValue.join(&entries, patch) { defaultEntry, mergedEntry in
-      defaultEntry = readEntry(mergedEntry, as: value, over: defaultEntry) ?? defaultEntry
+      defaultEntry = readEntry(mergedEntry, as: valueType, over: defaultEntry) ?? defaultEntry
     } adding: { newEntry in
       // An entry that the default lacks; it is dropped if it cannot be read.
-      readEntry(newEntry, as: value, over: nil)
+      readEntry(newEntry, as: valueType, over: nil)
     }
     // The result is of the layer of the default if that is a map too.
     return merged.withReadMembers(entries, over: defaultValue)
