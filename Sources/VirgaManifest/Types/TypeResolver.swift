@@ -11,15 +11,15 @@ struct TypeResolver {
   private var remainingHintCount = 199
 
   /// Collects the names of the module's types, and reports names that clash.
-  init(_ draft: ModuleDraft) {
+  init(_ module: ModuleDraft) {
     var names = TypeParser.Names()
-    for definition in draft.enums { names.enums.insert(definition.name) }
-    for object in draft.objects { names.objects.insert(object.name.text) }
-    for alias in draft.features.flatMap(\.draft.variables).compactMap(\.stringAlias) {
+    for definition in module.enums { names.enums.insert(definition.name) }
+    for object in module.objects { names.objects.insert(object.name.text) }
+    for alias in module.features.flatMap(\.draft.variables).compactMap(\.stringAlias) {
       names.aliases.insert(alias.text)
     }
     self.names = names
-    reportNameClashes(draft)
+    reportNameClashes(module)
   }
 
   /// The module's types; a field whose type is wrong is omitted and reported.
@@ -52,7 +52,7 @@ struct TypeResolver {
   }
 
   /// The variables or fields with their types, sorted by name, and the names of those whose types
-  /// are wrong.
+  /// are wrong, which are reported.
   private mutating func variables(
     _ drafts: [VariableDraft], in path: String
   ) -> (resolved: [Variable], brokenNames: [String]) {
