@@ -169,8 +169,8 @@ package struct LoadingOptions: Sendable {
   ///
   /// - Parameters:
   ///   - repositoryFiles: Files that say where the files of other repositories are.
-  ///   - ref: The branch, tag, commit or folder for the repository of an input that begins with `@`;
-  ///     nil for the branch `main`, or what a repository file says.
+  ///   - ref: The branch, tag, commit or folder for the repository of an input that begins with
+  ///     `@`; nil for the branch `main`, or what a repository file says.
   ///   - allowsLaxPreferences: Whether `gecko-pref` may be used with non-optional types.
   ///   - fetch: Reads the text at a URL; nil to read nothing from the web.
   package init(
