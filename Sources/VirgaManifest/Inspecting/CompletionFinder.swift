@@ -125,7 +125,6 @@ struct CompletionFinder {
   }
 
   /// Each key that the map lacks, with the value that applies without the config or a placeholder.
-  ///
   private func entryCompletions(
     _ keyType: VariableType, _ valueType: VariableType
   ) -> [Completion] {
