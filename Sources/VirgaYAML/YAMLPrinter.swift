@@ -39,8 +39,8 @@ package struct YAMLPrinter {
     precondition(isInitialized, "out of memory")
     let withoutEscapes: Int32 = 1
     yaml_emitter_set_unicode(emitter, withoutEscapes)
-    let withoutLimit: Int32 = -1
-    yaml_emitter_set_width(emitter, withoutLimit)
+    let unlimitedWidth: Int32 = -1
+    yaml_emitter_set_width(emitter, unlimitedWidth)
     // libyaml calls the closure with `output` and each part of the text.
     yaml_emitter_set_output(
       emitter,
@@ -55,10 +55,11 @@ package struct YAMLPrinter {
   /// Writes a value as the only document of the stream.
   private func writeDocument(_ value: JSONValue) {
     emit { yaml_stream_start_event_initialize($0, YAML_UTF8_ENCODING) }
+    // Neither `---` before the document nor `...` after it.
     let withoutMark: Int32 = 1
     emit { yaml_document_start_event_initialize($0, nil, nil, nil, withoutMark) }
     write(value)
-    // Without an end of the stream: after a block with trailing empty lines it would add `...`.
+    // The stream gets no end: after a block with trailing empty lines libyaml would write `...`.
     emit { yaml_document_end_event_initialize($0, withoutMark) }
   }
 
@@ -139,7 +140,7 @@ package struct YAMLPrinter {
     // libyaml would escape wide characters. They are restored when the whole text is written.
     var text = WideCharacters.encoded(text)
     text.withUTF8 { bytes in
-      // libyaml does not write to the text, but declares it so.
+      // libyaml declares the text as one that it may change, but does not change it.
       let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
       // libyaml asks twice for the tag: of a scalar without quotes, and of one with quotes.
       emit { event in
