@@ -25,6 +25,19 @@ package struct ChannelProblem: Hashable, Sendable {
   /// - Parameter found: The problems in each channel; nil for defaults without a channel.
   package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem]
   {
+    var merged = withChannels(found)
+    // An empty list means every channel.
+    for index in merged.indices where merged[index].channels.count == found.count {
+      merged[index].channels = []
+    }
+    return merged
+  }
+
+  /// Each problem once, in the order of the channels, with all channels in which it was found;
+  /// those that differ only in their hints are the same.
+  private static func withChannels(
+    _ found: [(channel: String?, problems: [Problem])]
+  ) -> [ChannelProblem] {
     var merged: [ChannelProblem] = []
     // The index in `merged` of each problem, without its hint.
     var indices: [Problem: Int] = [:]
@@ -39,10 +52,6 @@ package struct ChannelProblem: Hashable, Sendable {
           merged[merged.count - 1].addChannel(channel)
         }
       }
-    }
-    // An empty list means every channel.
-    for index in merged.indices where merged[index].channels.count == found.count {
-      merged[index].channels = []
     }
     return merged
   }
