@@ -232,10 +232,8 @@ struct ValueChecker: ValueWalker {
   ) {
     let members = value.members ?? []
     let keysOfUnreadableValues = value.written.keysOfUnreadableValues
-    // Nil for a map with other keys, and for an unknown enum, which is reported elsewhere.
-    let enumOfKeys: EnumDefinition? =
-      if case .enumeration(let name) = keyType { types.enumeration(name) } else { nil }
-    // The variants of the enum that the map does not have.
+    let enumOfKeys = enumOfKeys(of: keyType)
+    // The variants of the enum that the map does not have; none for a map from something else.
     let missing = enumOfKeys.map { $0.names.without(members).without(keysOfUnreadableValues) } ?? []
     // Computed for the first key that the alias of the keys does not allow.
     var unusedStrings: [String]?
@@ -254,6 +252,13 @@ struct ValueChecker: ValueWalker {
     if let enumOfKeys, needsCompleteMaps, !missing.isEmpty {
       reportMissing(missing, of: enumOfKeys, in: value, item)
     }
+  }
+
+  /// The enum that a map is from; nil for a map with other keys, and for an unknown enum, which is
+  /// reported elsewhere.
+  private func enumOfKeys(of keyType: VariableType) -> EnumDefinition? {
+    guard case .enumeration(let name) = keyType else { return nil }
+    return types.enumeration(name)
   }
 
   /// Whether a value is the default in the definition of its variable or field.
