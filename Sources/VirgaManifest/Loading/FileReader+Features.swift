@@ -32,7 +32,7 @@ extension FileReader {
       readTypes(oldPlace, into: &draft)
     }
     readTypes(fields, into: &draft)
-    // A null there is read as empty, but nimbus-fml rejects it.
+    // A null in place of the enums or objects is read as none, but nimbus-fml rejects it.
     warnOfNulls(in: fields, under: ["enums", "objects"])
     draft.features = fields.members("features").compactMap { readFeature($0) }
     return draft
@@ -82,6 +82,7 @@ extension FileReader {
   private func readAddition(_ member: LocatedMember) -> AdditionDraft {
     var addition = AdditionDraft(feature: LocatedName(keyOf: member))
     switch member.value.kind {
+    // An import may name a feature without adding anything to it.
     case .null: break
     case .array: for item in member.value.elements { readAddedItem(item, into: &addition) }
     case .object:
