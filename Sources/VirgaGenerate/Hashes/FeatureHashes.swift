@@ -82,7 +82,9 @@ struct ReachableTypes {
     self.init(feature.variables.map(\.type), in: manifest, module: feature.module)
   }
 
-  /// Collects `types` and the types of their parts and fields, each once.
+  /// Collects in `all` the `types` and the types of their parts and fields, each once.
+  ///
+  /// - Parameter module: The index of the module that has the objects and enums.
   init(_ types: [VariableType], in manifest: Manifest, module: Int) {
     self.manifest = manifest
     self.module = module
