@@ -18,8 +18,8 @@ struct SchemaChecker {
     self.options = options
   }
 
-  /// Checks the types and `features` of a module; Android image names only if `about` has names for
-  /// Kotlin, which is nil for a module without that key.
+  /// Checks the types and `features` of a module; Android image names only if its `about`, nil for
+  /// a module without that key, has names for Kotlin.
   mutating func check(_ features: [FeatureDefinition], about: About?) {
     for object in types.objects { checkFields(of: object) }
     reportCycles()
