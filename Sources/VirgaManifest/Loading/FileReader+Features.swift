@@ -119,7 +119,7 @@ extension FileReader {
       at: value)
   }
 
-  /// A feature; nil if it is not an object.
+  /// A feature; nil if the value of the member is not an object, which is reported.
   ///
   /// One with broken parts is read too, so that one error does not hide others.
   private func readFeature(_ member: LocatedMember) -> FeatureDraft? {

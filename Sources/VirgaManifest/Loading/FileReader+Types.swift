@@ -47,7 +47,8 @@ extension FileReader {
     return false
   }
 
-  /// An enum with its variants, sorted by name; nil if it is not an object.
+  /// An enum with its variants, sorted by name; nil if the value of the member is not an object,
+  /// which is reported.
   ///
   /// A null in place of the variants is read as none, but nimbus-fml rejects it.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
@@ -91,7 +92,8 @@ extension FileReader {
     }
   }
 
-  /// An object type with its fields; nil if the value of the member is not an object.
+  /// An object type with its fields; nil if the value of the member is not an object, which is
+  /// reported.
   private func readObject(_ member: LocatedMember) -> ObjectDraft? {
     let name = checkedStringKey(of: member)
     guard let reader = checkedFields(of: member.value, .object) else { return nil }
@@ -123,7 +125,8 @@ extension FileReader {
     return (read, brokenNames)
   }
 
-  /// A variable or field; nil if it is not an object or has no type.
+  /// A variable or field; nil if the value of the member is not an object or has no type, which is
+  /// reported.
   private func readVariable(
     _ member: LocatedMember, _ level: ManifestLevel, _ kind: String
   ) -> VariableDraft? {
