@@ -40,9 +40,9 @@ package struct ValueFinding: Sendable {
     }
     // A key can only be a name; a value can also be meant without its quotes.
     guard kind == .value, let type else { return names }
-    let first = unquoted.map { [Correction(writing: $0)] } ?? []
+    let withoutQuotes = unquoted.map { [Correction(writing: $0)] } ?? []
     let placeholders = type.placeholders.filter { $0 != unquoted }
-    return first + names + placeholders.map { Correction(writing: $0) }
+    return withoutQuotes + names + placeholders.map { Correction(writing: $0) }
   }
 }
 
