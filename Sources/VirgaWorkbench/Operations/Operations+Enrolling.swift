@@ -175,16 +175,19 @@ extension Operations {
     return try builder.finishedAfterEvaluation("remove recipe \(slug)")
   }
 
-  /// Records an exposure of a feature, for the recipe called `slug` if several configure it, or why
-  /// there is none.
+  /// Records an exposure of a feature; one that apps would not send is recorded as suppressed, with
+  /// the reason.
+  ///
+  /// - Parameter slug: The recipe that the exposure is for; nil for the only experiment that
+  ///   configures the feature.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     try recordExposure(telemetry, id, in: slug, &builder)
     return try builder.finished("expose \(id)", feature: id)
   }
 
-  /// Records an exposure of each feature, for the only experiment that configures it, or why apps
-  /// send none.
+  /// Records an exposure of each feature, for the only experiment that configures it; those that
+  /// apps would not send are recorded as suppressed, with the reason.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Once for all features, because it reads every recipe.
@@ -274,6 +277,9 @@ extension OperationBuilder {
   }
 
   /// Evaluates the recipes if they have changed, and finishes the operation.
+  ///
+  /// Each recipe then gets a status event, even if its outcome is the same, as when an app gets new
+  /// recipes.
   fileprivate mutating func finishedAfterEvaluation(
     _ label: String
   ) throws(Refusal) -> SessionOperation {
