@@ -8,6 +8,9 @@ import VirgaTargeting
 // The client of a session, as recipes are evaluated for it.
 extension Session {
   /// The current channel: the chosen one, if the manifest has it, else the manifest's first.
+  ///
+  /// Without a manifest it is the chosen one, whatever its name. Nil if there is nothing to choose
+  /// from: a manifest without channels, or neither a manifest nor a choice.
   package func channel(in manifest: Manifest?) -> String? {
     let chosen = self[.channel]?.stringValue
     guard let manifest else { return chosen }
