@@ -98,8 +98,8 @@ struct HandoffChoices {
   private static let reasonOnAndroid =
     "adb cannot write the SharedPreferences of an app; one with VirgaLive reads the session file"
 
-  /// Notes an opt-out, or a forced branch that its recipe does not have; all other forced branches
-  /// are handed off as recipes.
+  /// Adds an omission for an opt-out, or for a forced branch that its recipe does not have; all
+  /// other forced branches are handed off as recipes.
   private mutating func omitOptOutOrUnknownBranch(_ entry: EntryKey, _ value: JSONValue) {
     // An opt-out is a null.
     guard let branch = value.stringValue else {
@@ -109,7 +109,8 @@ struct HandoffChoices {
     if !hasBranch { omit(entry, value, "no recipe of the session has this branch") }
   }
 
-  /// Notes a recipe in which the client is enrolled although no branch of it is forced.
+  /// Adds an omission for a recipe in which the client is enrolled although no branch of it is
+  /// forced: the app gets only forced branches.
   private mutating func omitUnforcedEnrollment(_ entry: EntryKey, _ value: JSONValue) {
     let isEnrolled = EnrollmentStatus(value)?.activeBranch != nil
     let isForced = session[.branch, entry.name]?.stringValue != nil
@@ -117,21 +118,23 @@ struct HandoffChoices {
     omitOfClient(entry, as: entry.name, "enrolled, but not forced; a device enrolls by itself")
   }
 
-  /// Notes a changed recipe of which no branch is forced, because it is not handed off.
+  /// Adds an omission for a changed recipe of which no branch is forced, because it is not handed
+  /// off.
   private mutating func omitUnforcedChange(_ entry: EntryKey, _ value: JSONValue) {
     let isForced = session[.branch, entry.name]?.stringValue != nil
     let isLeftOut = session.isRecipeChanged(entry.name) && !isForced
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
   }
 
-  /// Notes an entry that describes the client; a list shows its `title`.
+  /// Adds an omission for an entry that describes the session's client, of which the app gets
+  /// nothing; a list shows its `title`.
   private mutating func omitOfClient(_ entry: EntryKey, as title: String, _ reason: String) {
     clientOmissions.append(
       HandoffOmission(
         kind: entry.kind.rawValue, name: entry.name, title: title, reason: reason))
   }
 
-  /// Notes an entry that the app does not get.
+  /// Adds an omission for an entry that the app does not get although a person chose it.
   private mutating func omit(_ entry: EntryKey, _ value: JSONValue, _ reason: String) {
     let title = entry.summary(of: value, in: manifest)
     omissions.append(
