@@ -77,14 +77,15 @@ package enum SwiftFlags {
     }
   }
 
-  /// Writes an enum with a constant for each flag that has a key.
+  /// Writes an enum with a constant for each flag that has a key of one kind: that of its
+  /// preference or that of its debug override, which `keyOfFlag` leads to.
   private static func writeKeyEnum(
-    _ name: String, _ flags: [FlagDefinition], _ keyPath: KeyPath<FlagDefinition, String?>,
+    _ name: String, _ flags: [FlagDefinition], _ keyOfFlag: KeyPath<FlagDefinition, String?>,
     to writer: inout CodeWriter
   ) {
     writer.block("nonisolated public enum \(name)") { body in
       for flag in flags {
-        guard let key = flag[keyPath: keyPath] else { continue }
+        guard let key = flag[keyPath: keyOfFlag] else { continue }
         body.swiftComment("Of `\(flag.id)`.")
         body.line("public static let \(SwiftName.member(flag.id)) = \(literal(key))")
       }
@@ -223,12 +224,18 @@ enum SwiftFlagNames {
     ]
   }
 
-  /// The errors in names that share a scope; `location` gives the location of the name at an index.
+  /// The errors in names that become members of one type in code, which must differ: those of
+  /// flags, or the options of one flag.
+  ///
+  /// - Parameters:
+  ///   - taken: The members that the type has already, which no name can have.
+  ///   - location: Gives the location of the name at an index.
   private static func nameProblems(
     _ names: [String], taken: Set<String>, path: String, at location: (Int) -> SourceLocation?
   ) -> [Problem] {
     var space = NameSpace(taken: taken)
     return names.enumerated().compactMap { index, name in
+      // Nil if the name has a spelling in code that no other name has.
       guard let fault = space.add(name, as: SwiftName.member(name)) else { return nil }
       return Problem(
         .error, fault.code, path: "\(path)/\(name)", fault.message, at: location(index))
