@@ -77,6 +77,7 @@ package struct LiveRecipes: Hashable, Sendable {
 
   /// The search for the meaning of one name.
   private struct Lookup {
+    /// The whole name as the person wrote it, such as `nimbus:fenix/preview`.
     let name: String
     let isOnStage: Bool
     let collections: [RecipeCollection]
@@ -84,8 +85,11 @@ package struct LiveRecipes: Hashable, Sendable {
     /// The word for the recipes that are in preview.
     static let preview = "preview"
 
-    /// What one or two words after the server mean: `fenix`, `fenix/preview` and `preview/fenix`
-    /// are the recipes of an app; `fenix/SLUG`, `SLUG` and `preview/SLUG` are one experiment.
+    /// What one or two words after the server mean, or all words without a server: `fenix`,
+    /// `fenix/preview` and `preview/fenix` are the recipes of an app; `fenix/SLUG`, `SLUG` and
+    /// `preview/SLUG` are one experiment.
+    ///
+    /// A word that is not the name of an app is taken for a slug where one can be.
     func recipes(_ words: [String]) throws(Refusal) -> LiveRecipes {
       let isPreview = words.count > 1 && words.contains(Self.preview)
       let otherWords = isPreview ? words.filter { $0 != Self.preview } : words
