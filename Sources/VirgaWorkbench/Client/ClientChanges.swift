@@ -22,6 +22,8 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// The changes in the history of `session`, except those by operations that are initial state,
   /// such as loading recipes when the console starts.
+  ///
+  /// An entry that has its initial value again counts as unchanged.
   package init(in session: Session = Session(), besides startupOperations: Set<Int64> = []) {
     self.startupOperations = startupOperations
     for operation in session.operations where !operation.isUndone {
