@@ -145,12 +145,11 @@ struct SwiftTypeReader {
     }
   }
 
-  /// A closure that merges two values of a map with the same key: `$0` is the config's value, `$1`
-  /// the default.
+  /// A closure that merges two values of a map with the same key, the config's `$0` and the default
+  /// `$1`; nil if the config's value just replaces the default.
   ///
   /// For objects it is `{ $0.mergeWith($1) }`, with the method's name in the SDK; for maps of
-  /// objects `{ $0.mergeWith($1) { $0.mergeWith($1) } }`. Nil if the config's value just replaces
-  /// the default.
+  /// objects `{ $0.mergeWith($1) { $0.mergeWith($1) } }`.
   private func mergeClosure(for type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(sdkCode.mergeMethod)($1) }"
