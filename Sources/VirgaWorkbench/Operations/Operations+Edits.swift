@@ -35,6 +35,7 @@ extension Operations {
       // A text that is not JSON is refused like `null`, which is not a config.
       return try setEdit(id, at: JSONPath(), to: text.json ?? .null)
     } catch {
+      // Only a refusal of errors in the config has problems; nil without a manifest to check it.
       guard !error.problems.isEmpty, let feature = try feature(id) else { throw error }
       var refusal = error
       refusal.problems = problems(in: text, of: feature).filter { $0.severity == .error }
