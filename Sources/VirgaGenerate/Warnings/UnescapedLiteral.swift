@@ -28,7 +28,8 @@ extension CodeLanguage {
     return String(result)
   }
 
-  /// Reads an escape sequence, whose backslash is read already, from `rest`; nil if it is not one.
+  /// Reads an escape sequence of this language (`self`) from `rest`, after its backslash; nil if
+  /// the language has no such escape.
   private func readEscape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard let scalar = rest.popFirst() else { return nil }
     switch (scalar, self) {
