@@ -48,7 +48,8 @@ package struct SessionLayers: Equatable, Sendable {
     }
   }
 
-  /// Reads the recipes, the features that they configure, and the length of the longest slug.
+  /// Reads the recipes, which of them configure each feature, and the length of the longest slug,
+  /// which says how wide a column of slugs must be.
   private mutating func readRecipes(_ session: Session) {
     recipes = session.readableRecipes
     longestSlugLength = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
