@@ -149,7 +149,8 @@ struct DefaultsPlaceFinder {
     return Array(object.members).last { spellings.containsName($0.key) }
   }
 
-  /// The place after the last element of a list, or by hand in a list in brackets.
+  /// The place after the last element of a list; in a list in brackets, a place where the person
+  /// adds the block by hand.
   ///
   /// - Parameter keyLine: The line of the list's key.
   private func placeAfterElements(of list: LocatedValue, keyLine: Int) -> DefaultsPlace {
