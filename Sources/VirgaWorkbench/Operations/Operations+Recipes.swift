@@ -101,7 +101,9 @@ extension Operations {
     return check.problems.filter { $0.severity == .warning || $0.code == "null-without-effect" }
   }
 
-  /// The config of a feature in a branch with one value set, if it adds no errors.
+  /// The config of a feature in a branch with one value set.
+  ///
+  /// - Throws: The errors that the value adds, with the hints that the value alone would get.
   private func config(
     _ place: BranchFeature, of recipe: Recipe, setting value: JSONValue, at path: JSONPath
   ) throws(Refusal) -> JSONObject {
