@@ -98,9 +98,10 @@ extension Session {
   }
 
   /// Adds the commands for the changes of each recipe, except for recipes with a change that no
-  /// command makes: these are imported as a whole.
+  /// command makes: the script's first command, `session import`, has these as a whole.
   private func addChangesOfRecipes(to script: inout ShellScript) {
     for slug in changedRecipeSlugs {
+      // Nil if clients could not read the recipe of the file.
       guard let file = recipeInFile(slug) else { continue }
       // Nil if a change has no command.
       for change in repeatableChanges(of: slug) ?? [] { script.add(change, of: file) }
