@@ -16,7 +16,8 @@ package struct DeviceCommand: Hashable, Sendable {
     endsWithShellCommand = false
   }
 
-  /// A command whose last argument is a command for the shell of the device.
+  /// A command whose last argument is a command for the shell of the device, which ``text`` puts in
+  /// double quotes.
   init(_ words: [String], shellCommand: String) {
     self.words = words + [shellCommand]
     mayFail = false
