@@ -48,6 +48,7 @@ extension Operations {
     var operation = SessionOperation(
       label, feature: json["feature"]?.stringValue, changes: changes, time: operationContext.time,
       process: operationContext.process)
+    // The changes may set the clock of the client, by which its events happen.
     let now = clientTime(after: changes)
     operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
       try repeatedEvent(event, at: now)
