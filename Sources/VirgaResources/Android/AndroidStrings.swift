@@ -14,9 +14,10 @@ extension TextTable {
   }
 
   /// Replaces each text such as `@string/other` by the text of `other`, which may be a reference
-  /// too; a reference to a missing text stays.
+  /// too, up to a limit; a reference to a missing text stays.
   private mutating func resolveReferences() {
-    // A text that is resolved already must not shorten the way of another one.
+    // If references led to texts that are resolved already, fewer would be followed from them, and
+    // the limit would depend on the order of the texts.
     let unresolved = self
     for (key, text) in texts {
       let resolved = unresolved.resolved(text.text)
