@@ -116,14 +116,15 @@ struct KotlinTypes {
     read(type, from: "it", KotlinReaders.elementKey)
   }
 
-  /// Whether a type cannot be read with the SDK's getters alone, see ``KotlinReaders``.
+  /// Whether a type cannot be read with the SDK's getters alone, but needs a function of
+  /// ``KotlinReaders``, such as `readList`.
   func needsReaders(_ type: VariableType) -> Bool {
     switch type {
     case .double: true
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item):
-      // The SDK has getters such as `getDrawableList` for types that have getters
-      // themselves, except Double.
+      // The SDK has getters such as `getDrawableList` for lists and maps of types that have getters
+      // themselves, except Double. The name is nil for a type without a getter.
       item.getterTypeName(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
