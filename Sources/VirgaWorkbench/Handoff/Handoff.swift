@@ -246,7 +246,8 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// Whether the settings are stored on the device, so that later launches have them too.
   package var storesSettings: Bool
 
-  /// By default, launches on the only device, resets the app's database and stores no settings.
+  /// A launch; by default on the only device, resetting the app's data about earlier recipes, and
+  /// without storing the settings for later launches.
   ///
   /// `isLegacy` is for old versions of Android apps, which receive recipes through an activity or a
   /// link instead of a broadcast. Without a `link`, the app's start page opens.
