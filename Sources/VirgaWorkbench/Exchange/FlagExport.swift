@@ -17,9 +17,9 @@ package struct FlagExport: Sendable {
   /// A sentence for each flag that the format cannot have, in the order of the catalogue.
   package let omissions: [String]
 
-  /// Exports all flags of a session in `format`.
+  /// Exports all flags of a session in `format`: for OpenFeature's flag manifest with their
+  /// defaults in the app's code, for flagd with their values in the session.
   package init(_ flags: SessionFlags, as format: Format) {
-    // A flag manifest has the defaults in the app's code, which no session changes.
     let flags = format == .openFeature ? flags.withoutSessionChanges : flags
     var exported: JSONObject = [:]
     var omissions: [String] = []
@@ -155,6 +155,8 @@ extension ExportedFlag {
 
   /// The flag in a configuration of flagd: everybody gets the value that the session has, but a
   /// test whose draw nobody chose is split by its weights.
+  ///
+  /// A string without a value has a null as its default variant: the app's own default counts.
   fileprivate func flagdEntry() throws(Omission) -> JSONObject {
     var entry: JSONObject = [
       "state": "ENABLED", "variants": .object(try variants()),
