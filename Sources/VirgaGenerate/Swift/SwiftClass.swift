@@ -224,8 +224,8 @@ struct SwiftClass {
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
-        // The argument is the default behind a lazy property, and the name of a UIKit image: both
-        // are in the stored property.
+        // The initializer takes the default that a lazy property computes its value from, and the
+        // name of a UIKit image: `defaults` has both in stored properties, not in the public ones.
         let isStored = sdkCode.isForMozilla || isKitImage(member)
         let property = isStored ? member.storedName : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
