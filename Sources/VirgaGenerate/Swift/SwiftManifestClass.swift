@@ -95,7 +95,8 @@ struct SwiftManifestClass {
   /// Writes the property `api`, with which apps connected to an SDK before `initialize(with:)`.
   ///
   /// With Mozilla's SDK it is a stored one. With VirgaSDK it is safe to use from any thread, and
-  /// clears the values that were cached with the SDK before.
+  /// clears the values that were cached with the SDK before; only `shared` can be created, so the
+  /// initializer is private.
   private func writeConnection(to body: inout CodeWriter) {
     let comment =
       "The SDK that features use until `initialize(with:)` sets one: the old way to connect."
