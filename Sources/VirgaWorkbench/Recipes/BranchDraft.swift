@@ -26,7 +26,8 @@ package struct BranchDraft: Hashable, Sendable {
     self.init(text, of: BranchFeature(feature, in: branch, of: slug), over: base)
   }
 
-  /// The entry of a session.
+  /// The value of the session's entry for the draft; its `base` is null if the branch had no
+  /// config.
   package var json: JSONValue {
     [
       "recipe": .string(place.slug), "branch": .string(place.branch),
