@@ -276,10 +276,11 @@ struct OperationBuilder {
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
 
-  /// Changes a recipe of the session, and keeps what its file has in an entry of its own; with a
-  /// change back to that, the entry is removed.
+  /// Changes a recipe of the session, and stores the recipe as its file has it in an entry of its
+  /// own, `recipeFile`; if the change restores that, the entry is removed.
   mutating func changeRecipe(_ slug: String, to json: JSONValue) {
-    // Asked for before the change: for an unchanged recipe it is the recipe itself.
+    // Before the change: a recipe that was not changed yet has no such entry, but is that of its
+    // file itself.
     let file = session.recipeJSONInFile(slug)
     set(.recipe, slug, to: json)
     let isAsInFile = Self.isSame(json, file)
