@@ -70,6 +70,8 @@ extension Operations {
     _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
+    // The chain only needs the last operation, after whose id its own count; a long history would
+    // make it slow.
     var chain = OperationChain(
       operationContext: operationContext, session: session.withLastOperationOnly)
     for item in items {
@@ -105,10 +107,9 @@ private struct OperationChain {
 }
 
 extension Session {
-  /// The session with only the last operation of its history.
+  /// The session with only the last operation of its history, from which the next one takes its id.
   ///
-  /// The next operation takes its id from that one. In a long history, performing many operations
-  /// would be slow.
+  /// In a long history, performing many operations would be slow.
   fileprivate var withLastOperationOnly: Session {
     var shortened = self
     let lastID = operations.last?.id ?? 0
@@ -152,18 +153,20 @@ extension Session {
     }
   }
 
-  /// The last operation that changed an entry; nil if the history does not go back that far.
+  /// The last operation that changed an entry and is not undone; nil if there is none in the
+  /// history, which may not go back that far.
   package func lastOperation(changing key: EntryKey) -> SessionOperation? {
     operations.last { operation in
       !operation.isUndone && operation.changes.contains { $0.key == key }
     }
   }
 
-  /// The entries that do not match a manifest; without a `catalogue` those that only flags read are
-  /// skipped.
+  /// The entries that do not match a manifest, each with the reason; without a `catalogue` those
+  /// that only flags read are skipped.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
     let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
+      // The first judges all entries but the choices for flags, the second only these.
       let reason =
         mismatchReason(of: key, with: manifest)
         ?? mismatchReason(ofFlagChoice: key, with: manifest, readByFlags: flagKeys)
