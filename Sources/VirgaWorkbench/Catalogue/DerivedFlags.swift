@@ -66,7 +66,7 @@ struct DerivedFlags {
 
   /// Visits the types of a feature down to values that can be flags.
   private mutating func visit(_ feature: FeatureDefinition) {
-    // Forgets the previous feature.
+    // Forgets the previous feature; the keys of this one are collected when a map needs them.
     leafCount = 0
     hasMoreValues = false
     keysInDefaults = nil
