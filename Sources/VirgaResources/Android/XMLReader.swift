@@ -186,8 +186,9 @@ enum XMLEntity {
     case "gt": ">"
     case "quot": "\""
     case "apos": "'"
+    // A hexadecimal number, then a decimal one.
     case _ where name.hasPrefix("#x"):
-      UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+      UInt32(name.dropFirst("#x".count), radix: 16).flatMap(Unicode.Scalar.init)
     case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
     default: nil
     }
