@@ -46,7 +46,7 @@ struct SwiftTypeReader {
   /// `_variables.getStringList("sides")?.compactMap(Side.enumValue)`.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
     if let getterTypeName = type.getterTypeName(image: "Image") {
-      return scalar(type, "\(source).get\(getterTypeName)(\(key))")
+      return convertedValue(of: type, "\(source).get\(getterTypeName)(\(key))")
     }
     switch type {
     case .option(let inner): return read(inner, from: source, key)
@@ -60,7 +60,7 @@ struct SwiftTypeReader {
       let convertKeys = converter(to: keyType).map { function in "mapKeysNotNull(\(function))" }
       return readMap(of: value, from: source, key).appending(convertKeys)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
-      // These have getters of their own, see above.
+      // Never reached: these have getters of their own, with which they were read above.
       return SwiftChain("nil")
     }
   }
@@ -89,8 +89,9 @@ struct SwiftTypeReader {
     return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
   }
 
-  /// What a getter returns, made into an enum or an object if the type is one.
-  private func scalar(_ type: VariableType, _ getter: String) -> SwiftChain {
+  /// What `getter` (code) returns, made into an enum or an object if the type is one:
+  /// `Side.enumValue(_variables.getString("side"))`.
+  private func convertedValue(of type: VariableType, _ getter: String) -> SwiftChain {
     switch type {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
     case .object(let name): SwiftChain("\(getter).map(\(SwiftName.type(name)).create)")
@@ -99,7 +100,8 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The function that makes what a getter returns into an enum or an object; nil for other types.
+  /// The function that makes what a getter returns into an enum or an object, such as
+  /// `Side.enumValue`; nil for other types.
   private func converter(to type: VariableType) -> String? {
     switch type {
     case .enumeration(let name): "\(SwiftName.type(name)).enumValue"
