@@ -89,6 +89,7 @@ struct SwiftClass {
   /// Writes the property of a member: computed for UIKit images and app settings, else a `let`, or
   /// lazy with Mozilla's SDK.
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
+    // Nil unless the type is one of images; the stored property then has their names.
     if let images = reader.uiKitImages(member.variable.type, named: member.storedName) {
       return writeImages(member, images, to: &body)
     }
@@ -189,7 +190,7 @@ struct SwiftClass {
       return body.line("self.\(member.storedName) = \(member.argument)")
     }
     if let localised = reader.localised(member.variable.type, member.argument) {
-      // A constant with the resolved texts hides the argument from here on.
+      // In the initializer, this constant with the resolved texts hides the argument from here on.
       body.line("let \(member.argument) = \(localised)")
     }
     // A computed property, such as a UIKit image, reads a stored one.
@@ -246,7 +247,7 @@ struct SwiftClass {
     }
   }
 
-  /// Writes the merging function that Mozilla's SDK calls.
+  /// Writes the static form of the merging method, which Mozilla's SDK calls to merge objects.
   private func writeStaticMerge(to body: inout CodeWriter) {
     body.section(
       about: "The object `overrides`, with values missing from its config taken from `defaults`.")
@@ -256,7 +257,8 @@ struct SwiftClass {
     }
   }
 
-  /// Writes whether the user changed one of the settings.
+  /// Writes the method that says whether the user changed one of the settings: whether the
+  /// condition of the SDK holds for one of their keys, `$0`.
   private func writeIsModified(to body: inout CodeWriter) {
     body.section(about: "Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
