@@ -28,8 +28,8 @@ private struct BackslashWarnings {
 
   private init(_ language: CodeLanguage) { self.language = language }
 
-  /// The warnings for defaults of the top module's objects, and of the features whose defaults its
-  /// code contains.
+  /// The warnings for defaults that the generated code of the manifest contains: those of the top
+  /// module's objects, its features, and imported features with other defaults.
   static func all(in manifest: Manifest, channel: String?, _ language: CodeLanguage) -> [Problem] {
     var search = BackslashWarnings(language)
     search.checkObjects(of: manifest.topModule)
@@ -59,7 +59,8 @@ private struct BackslashWarnings {
     }
   }
 
-  /// The features whose defaults the code contains: its own, and imported ones with other defaults.
+  /// The features whose defaults the code of the manifest contains: those of the top module, and
+  /// imported ones to which the manifest gives other defaults.
   private static func featuresWithDefaultsInCode(of manifest: Manifest) -> [FeatureDefinition] {
     let importedModules = Set(manifest.directImports)
     let changedIDs = Set(naming: manifest.topModule.imports.flatMap(\.features))
