@@ -122,7 +122,8 @@ private struct SchemaWriter {
 
   /// The schema of a value that may also be null.
   ///
-  /// One with neither types nor alternatives stays the same: that of any value allows null already.
+  /// A schema with neither types nor alternatives is that of any value, which allows null already:
+  /// no optional key has a value of a fixed list of words.
   private func allowingNull(_ schema: JSONObject) -> JSONObject {
     var schema = schema
     if let type = schema["type"] {
