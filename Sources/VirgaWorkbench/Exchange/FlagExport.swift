@@ -198,6 +198,7 @@ extension ExportedFlag {
   private var variantShares: [JSONValue]? {
     // All have the same variant if a person or the file has decided it, not a draw of each client.
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
+    // Those that the session stores, or else those of the configuration.
     let weights = VariationWeights(
       choices.weights ?? test.weights.written, count: test.variations.count)
     let wholeWeights = Self.wholeNumbers(inProportionTo: weights.inEffect)
