@@ -26,7 +26,8 @@ package struct FlagFiles: Sendable {
     }
     var allProblems: [Problem] { problems + (catalogue?.problems ?? []) }
 
-    /// Sets the flags and problems of the configuration that the file is.
+    /// Sets the flags and problems of the configuration that the file is; `loadResult` has the
+    /// problems too, as after loading one from the web.
     mutating func setConfiguration(_ configuration: FlagConfiguration) {
       flags = configuration.flags
       problems = configuration.problems
@@ -55,7 +56,7 @@ package struct FlagFiles: Sendable {
     // Apps do not read a configuration in YAML: the reader of catalogues reports it.
     let isOnlyConfigurationInJSON = kind == .configuration && isJSON
     if !isOnlyConfigurationInJSON { file.catalogue = FlagCatalogue.read(text) }
-    // A text may be both.
+    // A text that is both a catalogue and a configuration is read as both.
     let isReadByApps = kind.isConfiguration && isJSON
     if isReadByApps { file.setConfiguration(FlagConfiguration(source)) }
     files.append(file)
@@ -75,8 +76,10 @@ package struct FlagFiles: Sendable {
     FlagFileKind(LocatedText(source).written)
   }
 
-  /// Adds a configuration merged with its cache and fallback; `source` is its text, which may be a
-  /// catalogue too.
+  /// Adds a configuration merged with its cache and fallback.
+  ///
+  /// - Parameter source: The text of the file, which may be a catalogue too; nil if the file could
+  ///   not be read, so that only its cache or fallback is there.
   package mutating func add(
     _ loaded: LoadedFlags, of name: String, catalogue source: SourceText? = nil
   ) {
@@ -91,7 +94,8 @@ package struct FlagFiles: Sendable {
     files.append(file)
   }
 
-  /// Adds a file that could not be loaded.
+  /// Adds a file that could not be loaded: it has no flags, and the failure becomes one of
+  /// ``problems``.
   package mutating func add(_ failure: FileFailure, of name: String) {
     files.append(
       File(
