@@ -122,8 +122,8 @@ extension Operations {
 
   /// A new draw for a test, the number from 0 to 100 that chooses its variation.
   ///
-  /// It is computed, so that repeating the session gives the same one. The id of the operation is
-  /// part of it, so that it differs from the previous one.
+  /// It is computed from the client's id and the test, so that repeating the session gives the same
+  /// one. The id of the operation is part of it, so that it differs from the previous one.
   private func newDraw(of flag: FlagDefinition) -> JSONValue {
     let nextID = session.lastID + 1
     let salt = "\(nextID)"
