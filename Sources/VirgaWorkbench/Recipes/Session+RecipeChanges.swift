@@ -19,8 +19,8 @@ extension Recipe {
     return result.json.isIdentical(to: changed.json) ? changes : nil
   }
 
-  /// The changes of targeting and buckets; the first bucket or the number of buckets is nil if it
-  /// stays.
+  /// The changes of targeting and buckets that make those of `changed`; in a change of buckets, the
+  /// first bucket or the number of buckets is nil if it stays.
   private func audienceChanges(to changed: Recipe) -> [RecipeChange] {
     var changes: [RecipeChange] = []
     if targeting != changed.targeting { changes.append(.targeting(changed.targeting)) }
@@ -61,6 +61,9 @@ extension Recipe {
 extension Session {
   /// The changes of a recipe as commands make them, one after the other; nil if it was not changed,
   /// or if the commands would not give this session.
+  ///
+  /// Each command evaluates the recipes, which may end an enrollment that the other changes would
+  /// keep; and a command that sets the whole config of a branch removes its draft.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug),
       let changes = file.changes(to: recipe),
