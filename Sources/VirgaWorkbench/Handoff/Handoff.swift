@@ -48,6 +48,7 @@ package struct Handoff: Hashable, Sendable {
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
     omissions = choices.omissions + choices.clientOmissions
+    // An Android app gets an app setting as the value of its variable, like an edit of that.
     var edits = Self.edits(of: session, overriddenBy: choices.variableValues)
     // The edits of features that forced branches configure go with these recipes, the others with a
     // recipe of their own.
