@@ -13,14 +13,16 @@ extension Operations {
     return try setClientEntry(.channel, to: .string(channel), "switch to channel \(channel)")
   }
 
-  /// Sets a targeting attribute, unless it is computed or has that value already, also by default.
+  /// Sets a targeting attribute; refused if it is computed, or if the client has that value
+  /// already, set or by default.
   package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
     try refuseComputedAttributes([name])
     if name == ClientKey.clientID, value.stringValue == "" {
       throw Refusal(ClientIDForm.emptyMessage)
     }
-    // Some attributes, such as the enrolled recipes, come from the enrollments.
+    // What expressions see; some attributes, such as the enrolled recipes, come from the
+    // enrollments.
     let client = session.client(in: operationContext)
     let targeting = client.context(with: session.enrollments.records)
     let isInEffect = targeting.attributes[name]?.json == value
