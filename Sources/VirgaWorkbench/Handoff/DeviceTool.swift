@@ -48,7 +48,8 @@ package enum DeviceRun {
     case ended(program: String, code: Int32, lastLine: String)
   }
 
-  /// Runs the commands on the input and outputs of this process.
+  /// Runs the commands one after the other, with the input and outputs of this process; throws at
+  /// the first that fails, unless its failure is normal (`mayFail`).
   package static func runAttached(_ plan: [DeviceCommand]) throws(Failure) {
     for command in plan {
       let program = command.words[0]
@@ -64,8 +65,10 @@ package enum DeviceRun {
     }
   }
 
-  /// Runs the commands and returns the last line that the last one printed, empty if it printed
-  /// none.
+  /// Runs the commands one after the other; returns the last line that the last one printed, empty
+  /// if it printed none.
+  ///
+  /// - Throws: At the first command that fails, unless its failure is normal (`mayFail`).
   package static func runCapturingOutput(_ plan: [DeviceCommand]) throws(Failure) -> String {
     var lastLine = ""
     for command in plan {
