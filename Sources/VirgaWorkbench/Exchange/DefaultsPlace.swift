@@ -47,6 +47,7 @@ struct DefaultsPlaceFinder {
 
   /// The place after the default blocks of a feature of this file.
   func place(ofFeature id: String) -> DefaultsPlace {
+    // The column 0 stands for the file as a whole; no key may be left out.
     placeInList(
       under: ["features", id, Self.defaultsKey], in: root, of: Owner(line: 1, column: 0),
       omittingLast: 0)
@@ -204,8 +205,8 @@ struct DefaultsPlaceFinder {
     position.column - 1 == Self.indentation(of: lines[position.line - 1])
   }
 
-  /// The column of the dash before the first value of an element on its line; nil if something
-  /// else is before it.
+  /// The column of the dash before a position, if that is the first value of an element on its
+  /// line; nil if anything but the dash and blanks is before it.
   private func dashColumn(before position: SourcePosition) -> Int? {
     let line = lines[position.line - 1]
     let before = line.unicodeScalars.prefix(position.column - 1)
