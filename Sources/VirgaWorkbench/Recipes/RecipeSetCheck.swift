@@ -67,8 +67,8 @@ package struct RecipeSetCheck: Sendable {
     return found.problems.map { RecipeProblem($0, of: slug) }
   }
 
-  /// The hint that the configs of a recipe for another app were not checked; none without
-  /// manifests.
+  /// The hint that the configs of a recipe for another app were not checked, against the oldest
+  /// version of the manifest for short; none without manifests.
   private func otherAppHint(_ written: WrittenRecipe) -> [RecipeProblem] {
     guard let first = versions.first, let app = written.recipe.appName else { return [] }
     let problem = written.problem(
