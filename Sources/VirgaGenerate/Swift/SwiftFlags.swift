@@ -115,7 +115,7 @@ package enum SwiftFlags {
   /// The code that creates a flag, with a closure that sets its other properties if it has some.
   private static func definitionCode(of flag: FlagDefinition) -> String {
     // How the flag's build value is read from features.
-    let reading = reading(of: flag).map { ", reading: \($0)" } ?? ""
+    let reading = readingCode(of: flag).map { ", reading: \($0)" } ?? ""
     // A JSON-configured flag is found by its name in the configuration, others by their id.
     let head = "FlagDefinition(\(literal(flag.storedName)), .\(flag.kind)\(reading))"
     let statements = propertyStatements(for: flag)
@@ -164,7 +164,7 @@ package enum SwiftFlags {
   }
 
   /// The code for how a flag's build value is read from features; nil if no feature decides it.
-  private static func reading(of flag: FlagDefinition) -> String? {
+  private static func readingCode(of flag: FlagDefinition) -> String? {
     switch flag.reading {
     case nil: nil
     case .boolean(let path): ".boolean(\(pathCode(path)))"
@@ -214,7 +214,7 @@ enum SwiftFlagNames {
   /// The error if the enum for a flag's options cannot have the name that the flag gives it.
   private static func typeProblems(of flag: FlagDefinition) -> [Problem] {
     let type = SwiftName.type(flag.id)
-    // What the enum is declared with would mean the enum itself.
+    // In an enum called `String`, the raw type of its declaration would mean the enum itself.
     let isUsed = ["FlaggableFeatureOptions", "String"].contains(type)
     guard isUsed || SwiftName.reservedTypes.contains(type) else { return [] }
     return [
