@@ -162,7 +162,7 @@ extension Operations {
     let problems = problems(inRecipe: .object(json))
     var errors = problems.filter { $0.severity == .error }
     let hasNewTargeting = json["targeting"] != recipe.json["targeting"]
-    // Only a warning of the reader, because a file may have such a recipe.
+    // Reading only warns of unreadable targeting, because a file may have it; no change may add it.
     if hasNewTargeting { errors += problems.filter { $0.code == "unreadable-targeting" } }
     if let first = errors.first { throw Refusal(first.sentence, problems: errors) }
     guard let read = Recipe(entry: .object(json)), read.slug.isSameName(as: recipe.slug) else {
@@ -177,7 +177,8 @@ extension Operations {
     return RecipeBatch(.array([json]), attributes: attributes).problems
   }
 
-  /// The value that apps read at a path without a recipe's config; nil without a manifest.
+  /// The value that apps read at a path without a recipe's config; nil if nothing is there, or
+  /// without a manifest.
   private func valueWithoutConfig(
     _ recipe: Recipe, _ feature: FeatureDefinition?, at path: JSONPath
   ) -> JSONValue? {
