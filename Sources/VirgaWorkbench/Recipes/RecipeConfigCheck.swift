@@ -48,6 +48,8 @@ struct RecipeConfigCheck {
 
   /// The problems of the config of a branch for a feature: values of wrong types, and mistakes in
   /// expressions.
+  ///
+  /// Checked in the recipe's channel if the manifest has that, else in all of the manifest.
   private func problems(
     of config: LocatedValue, for feature: FeatureDefinition, in branch: String
   ) -> [ChannelProblem] {
