@@ -141,8 +141,8 @@ struct OperationBuilder {
 
   /// Restores opt-outs and forced branches after an evaluation.
   ///
-  /// What this changes is added to `changes`, those of the evaluation, and replaces those that it
-  /// overrules.
+  /// What this changes is added to `changes`, those of the evaluation; those that it overrules are
+  /// removed, such as an enrollment in a recipe that loses its feature.
   private func reapplyBranches(
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
@@ -271,7 +271,8 @@ struct OperationBuilder {
     }
     let changedRecipe = sessionBefore[.recipe, recipe.slug] ?? json
     let fileHasChange = Self.isSame(changedRecipe, json)
-    // Even if it stays: an operation that replaces all recipes has removed it before this.
+    // Set even if it is the same: an operation that replaces all recipes has removed them from
+    // `session` before it loads the new ones.
     set(.recipe, recipe.slug, to: changedRecipe)
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
