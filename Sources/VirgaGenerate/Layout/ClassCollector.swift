@@ -104,6 +104,7 @@ struct ClassCollector {
     _ variable: Variable, _ value: JSONValue, _ writer: CodeLiteral, path: String,
     at location: SourceLocation? = nil
   ) -> Member {
+    // Such as a type that the SDK has no getter for.
     if let problem = otherProblem(variable, writer.module, path) { problems.append(problem) }
     // A copy, because it records whether the code that it writes refers to a resource.
     var writer = writer
