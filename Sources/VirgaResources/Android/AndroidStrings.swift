@@ -7,6 +7,7 @@ extension TextTable {
   /// another text of the file.
   package init(android bytes: [UInt8], name: String) {
     self.init()
+    // Nil if the bytes are not Unicode text, which is reported.
     guard let source = decoded(bytes, name: name) else { return }
     var reader = AndroidReader(reader: XMLReader(source))
     reader.read(into: &self)
