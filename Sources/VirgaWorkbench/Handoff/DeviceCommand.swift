@@ -9,7 +9,8 @@ package struct DeviceCommand: Hashable, Sendable {
   /// Whether the last word is a command for the shell of the device.
   private let endsWithShellCommand: Bool
 
-  /// A command that passes none to the shell of the device; `mayFail` if a failure is normal.
+  /// A command whose arguments are not for the shell of the device; `mayFail` if a failure is
+  /// normal.
   init(_ words: [String], mayFail: Bool = false) {
     self.words = words
     self.mayFail = mayFail
