@@ -124,6 +124,7 @@ struct CatalogueCheck {
       return fields.first { $0.name.isSameName(as: key) }?.type
     case .map(.enumeration(let name), let value):
       let definition = manifest.enumeration(name, in: feature.module)
+      // Nil if the manifest lacks the enum, so that nothing is known about its variants.
       let isVariant = definition?.hasVariant(key) ?? true
       return isVariant ? value : nil
     // A map can have any other key.
