@@ -133,7 +133,8 @@ package struct SessionFlags: Sendable {
       update(from: session)
       return
     }
-    // Every flag depends on the channel, so all are resolved once, whatever else has changed.
+    // Every flag depends on the channel, so `setChannel` resolves all of them once, whatever else
+    // has changed.
     layers.update(session.keysDiffering(from: self.session), from: session)
     self.session = session
     setChannel(channel)
@@ -160,7 +161,7 @@ package struct SessionFlags: Sendable {
     return indices.sorted()
   }
 
-  /// Resolves all flags for another channel.
+  /// Resolves all flags for another channel; does nothing if it is the current one.
   package mutating func setChannel(_ channel: String?) {
     guard !channel.isSameName(as: environment.channel) else { return }
     environment = environmentOfBuild(in: channel)
@@ -187,13 +188,13 @@ package struct SessionFlags: Sendable {
     for feature in dependencies.flagsByFeature.keys { readFeature(feature.text) }
   }
 
-  /// Reads the config of a feature as an app would, into `mergedFeatures`; does nothing without a
-  /// manifest that has the feature.
+  /// Reads the config of a feature as an app would, its defaults with the layers over them, into
+  /// `mergedFeatures`; does nothing without a manifest that has the feature.
   private mutating func readFeature(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
-    let reading = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
+    let merged = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
     // Flags look values up by path.
-    mergedFeatures[id] = reading.indexed()
+    mergedFeatures[id] = merged.indexed()
   }
 }
 
@@ -268,7 +269,8 @@ private struct FlagDependencies: Sendable {
 extension SessionFlags: Equatable {
   /// Whether both have the same flags with the same results, of the same session.
   ///
-  /// What was computed on the way, such as merged configs, is not compared.
+  /// What was computed on the way, such as merged configs, and what follows from the session and
+  /// the catalogue is not compared.
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session
