@@ -13,7 +13,7 @@ package final class ResolvedFlag: Sendable {
   /// Whether it comes from an earlier configuration; the newest one may no longer contain it.
   package let isCached: Bool
 
-  /// A flag with its answer in the channel and build of `environment`.
+  /// A flag with its answer, the results of its checks in the channel and build of `environment`.
   fileprivate init(
     _ definition: FlagDefinition, _ answer: FlagAnswer, in environment: FlagEnvironment,
     isOverridden: Bool,
@@ -43,7 +43,8 @@ extension SessionFlags {
     flags(at: ids.compactMap { catalogue.index(of: $0) })
   }
 
-  /// The flags at indices of the catalogue.
+  /// The flags at indices of the catalogue, each with the results of its checks, whether the
+  /// session overrides it, and whether it comes from an earlier, cached configuration.
   private func flags(at indices: some Sequence<Int>) -> [ResolvedFlag] {
     let overridden = Set(overriddenIndices)
     return indices.map { index in
