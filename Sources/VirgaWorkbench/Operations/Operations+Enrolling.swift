@@ -108,6 +108,7 @@ extension Operations {
     let optOut = JSONValue.null
     builder.set(.branch, slug, to: optOut)
     builder.evaluateRecipes(afterChanging: { state in
+      // Nil only for a client that is not enrolled, which was refused above.
       guard let change = state.optOut(slug) else { return [] }
       return [change]
     })
