@@ -7,8 +7,10 @@ extension MergedValue: BuildValueConvertible {
   /// The value; nil if it is an object, whose members have values of their own.
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
-  /// The build value `value` of a flag that reads this value, with the layer that it comes from and
-  /// why the highest of the ignored layers does not count.
+  /// `value`, which a flag reads from this merged value, as its build value: what the flag has if
+  /// neither the user nor a developer chose, with the layer that it comes from.
+  ///
+  /// If layers above that one were ignored, it also says why the highest of them does not count.
   package func buildValue(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
     build.ignoredLayer = history.ignored.last.map { ignored in
