@@ -189,6 +189,7 @@ extension ExportedFlag {
   /// A Boolean without a value is off. A string without one gives nil, and the app's default
   /// counts.
   private var defaultVariant: String? {
+    // What the app gets if it asks for the build and the choice of the user together.
     let value = answer.buildAndUser.value
     if hasStringValue { return value?.option }
     return value == .on ? Self.on : Self.off
