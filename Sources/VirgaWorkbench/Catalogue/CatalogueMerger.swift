@@ -132,6 +132,7 @@ struct CatalogueMerger {
         "the manifest and the JSON configuration both have a flag `\(configured.id)`; "
           + "here they are `manifest:\(configured.id)` and `configuration:\(configured.id)`",
         at: configured.location ?? flags[index].location))
+    // From here on the flag is found by its new id only.
     flags[index].id = "manifest:\(configured.id)"
     indices[configured.id] = nil
     indices[flags[index].id] = index
