@@ -95,9 +95,9 @@ extension Operations {
     guard let manifest = operationContext.manifest, let feature = manifest.feature(place.feature)
     else { return [] }
     let layers = SessionLayers(session, manifest: manifest).layersBelow(recipe, of: feature.id)
-    let reading = manifest.reading(of: feature, channel: channel, under: layers)
-    // `reading` is what an app reads without this config of the recipe.
-    let check = manifest.check(config: LocatedValue(.object(config)), over: reading)
+    // What an app reads without this config: the defaults under the configs of other recipes.
+    let configBelow = manifest.reading(of: feature, channel: channel, under: layers)
+    let check = manifest.check(config: LocatedValue(.object(config)), over: configBelow)
     return check.problems.filter { $0.severity == .warning || $0.code == "null-without-effect" }
   }
 
@@ -149,7 +149,7 @@ extension Operations {
     var builder = try makeBuilder()
     builder.changeRecipe(recipe.slug, to: .object(json))
     if let draft { builder.set(draft.kind, draft.name, to: nil) }
-    // A draft that is the config of the branch already is only removed.
+    // If the branch has the config of an applied draft already, only the draft is removed.
     if builder.changesRecipes { builder.evaluateRecipes() }
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }
@@ -184,8 +184,8 @@ extension Operations {
   ) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest).layersBelow(recipe, of: feature.id)
-    let reading = manifest.reading(of: feature, channel: channel, under: layers)
-    return JSONValue.object(reading.json)[path]
+    let configBelow = manifest.reading(of: feature, channel: channel, under: layers)
+    return JSONValue.object(configBelow.json)[path]
   }
 }
 
