@@ -254,12 +254,13 @@ extension Operations {
     return errors.filter { !known.contains($0.withoutHint) }
   }
 
-  /// The value that apps read at a path; nil if nothing is there, or without a manifest.
+  /// The value that apps read at a path, with the session's edit and enrolled recipes; nil if
+  /// nothing is there, or without a manifest.
   private func valueThatAppsRead(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]
-    let reading = manifest.reading(of: feature, channel: channel, under: layers)
-    return JSONValue.object(reading.json)[path]
+    let configInApps = manifest.reading(of: feature, channel: channel, under: layers)
+    return JSONValue.object(configInApps.json)[path]
   }
 }
 
@@ -279,7 +280,8 @@ extension JSONValue {
     return alone.set(value, at: path) ? alone : self
   }
 
-  /// Removes the objects above a path that are empty, from the inside out; the root stays.
+  /// Removes the objects above a path that are empty, from the inside out, such as `a.b` and then
+  /// `a` for `a.b.c`; the root stays.
   fileprivate mutating func removeEmptyObjects(above path: JSONPath) {
     var parent = path.parent
     while let ancestor = parent, !ancestor.isRoot, self[ancestor]?.objectValue?.isEmpty == true {
