@@ -120,13 +120,14 @@ package struct SessionLayers: Equatable, Sendable {
 }
 
 extension Manifest {
-  /// Checks the edit of a feature over what an app reads without it.
+  /// Checks the edit of a feature over what an app reads without it: the defaults under the configs
+  /// of the enrolled recipes, without app settings.
   package func check(
     edit: JSONValue, of feature: FeatureDefinition, channel: String?, under layers: SessionLayers
   ) -> ConfigCheck {
     let layersBelow = FeatureLayers(layers.enrolled[feature.id])
-    let readingBelow = reading(of: feature, channel: channel, under: layersBelow)
-    return check(config: LocatedValue(edit), over: readingBelow)
+    let configBelow = reading(of: feature, channel: channel, under: layersBelow)
+    return check(config: LocatedValue(edit), over: configBelow)
   }
 
   /// The ids of the features with a variable that a preference sets, by preference key.
