@@ -79,7 +79,8 @@ struct SwiftTypeReader {
   /// An expression for a list or a map whose items are lists, maps or options, which a closure
   /// reads: `_variables.getList("rows") { $0.getIntList($1) }`.
   ///
-  /// In it, `$0` has only one item, and `$1` is the key under which to find it.
+  /// The SDK calls the closure for each item: `$0` are variables that have only this item, and `$1`
+  /// is the key under which to find it.
   private func readNested(
     _ getter: String, _ item: VariableType, _ source: String, _ key: String
   ) -> SwiftChain {
@@ -114,6 +115,7 @@ struct SwiftTypeReader {
   ///
   /// Objects and maps are merged with the default. Both `key` and `fallback` are code.
   func value(_ type: VariableType, key: String, fallback: String) -> String {
+    // Nil for values that just replace the default.
     let mergeCall: String? =
       switch type {
       case .object, .option(.object): "\(sdkCode.mergeMethod)(\(fallback))"
