@@ -14,7 +14,8 @@ package struct TableColumn<Row>: Sendable {
   package let spoken: @Sendable (Row) -> String
   package let json: @Sendable (Row) -> JSONValue
 
-  /// Creates a column from its parts; `text`, `spoken` and `json` make the cell of a row.
+  /// Creates a column from its parts; `key` is its name in JSON, and `text`, `spoken` (for screen
+  /// readers) and `json` make the cell of a row.
   package init(
     _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
     spoken: @escaping @Sendable (Row) -> String, json: @escaping @Sendable (Row) -> JSONValue
