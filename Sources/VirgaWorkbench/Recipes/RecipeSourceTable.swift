@@ -12,7 +12,8 @@ package enum RecipeSourceTable {
   private static let branches = listColumn("Branches", key: "branches") { $0.branches.map(\.slug) }
   private static let features = listColumn("Features", key: "features") { $0.featureIDs }
 
-  /// A column for a text that a recipe may lack; in words (`spoken`) it is the same text.
+  /// A column for a text that a recipe may lack, which is then empty, and null in JSON; in words
+  /// (`spoken`) it is the same text.
   private static func optionalTextColumn(
     _ head: String, key: String, _ text: @escaping @Sendable (Recipe) -> String?
   ) -> TableColumn<Recipe> {
