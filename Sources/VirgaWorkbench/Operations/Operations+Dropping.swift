@@ -252,7 +252,8 @@ extension Session {
     return hasBranch ? nil : "no recipe of the session has this branch"
   }
 
-  /// Why the edit of a feature does not match a manifest; nil if it does.
+  /// Why the edit of a feature does not match a manifest: the first error in the session's channel;
+  /// nil if it does.
   private func mismatchReason(
     ofEdit config: JSONValue, of id: String, with manifest: Manifest
   ) -> String? {
