@@ -176,9 +176,8 @@ extension Operations {
     return try builder.finished(label, feature: variables(tiedTo: key).first?.feature.id)
   }
 
-  /// Why a preference cannot be set, or unset if `value` is nil; nil if it can.
-  ///
-  /// A variable needs another kind of value, or the preference has the value already.
+  /// Why a preference cannot be set, or unset if `value` is nil: a variable needs another kind of
+  /// value, or the preference has the value already; nil if it can be.
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
     if let value, let mismatch = typeMismatch(of: key, value) { return mismatch }
     let isUnchanged = value == session[.preference, key]
