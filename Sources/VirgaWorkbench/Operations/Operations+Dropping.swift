@@ -43,6 +43,8 @@ extension Operations {
   }
 
   /// Removes entries, and evaluates recipes if a forced branch or a preference is among them.
+  ///
+  /// - Parameter feature: The feature that all entries are about; nil for several or other ones.
   private func drop(
     _ keys: [EntryKey], _ label: String, feature: String? = nil
   ) throws(Refusal) -> SessionOperation {
@@ -298,8 +300,8 @@ extension EntryKey {
     return isAppSetting ? "app setting" : kind.title
   }
 
-  /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`,
-  /// `app setting x`.
+  /// The entry as labels and lists name it, a forced branch by its value: `edit of homescreen`,
+  /// `treatment-a of homepage-order`, `app setting x`.
   package func summary(of value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
     // An opt-out is a null.
