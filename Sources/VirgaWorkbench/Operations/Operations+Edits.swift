@@ -45,6 +45,7 @@ extension Operations {
 
   /// Throws why a value cannot be set in the edit of a feature.
   package func checkEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) {
+    // Why a read-only session allows no operation.
     if let refusal { throw refusal }
     _ = try edit(of: id, setting: value, at: path)
   }
@@ -156,9 +157,10 @@ extension Operations {
     let parsed = LocatedText.json(SourceText(name: "edit.json", text: text))
     let hasOnlySpaceOrControls = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
     guard hasOnlySpaceOrControls || isValidConfig(parsed, of: feature) else {
-      // A later edit by another operation conflicts with the draft.
+      // The draft keeps the edit that its text started from: a later one conflicts with it.
       return try keepDraft(text, of: id, over: session[.edit, id])
     }
+    // Nil for a text of only white space.
     let config = parsed.json?.objectValue
     let dropsEdit = config?.isEmpty ?? true
     var builder = try makeBuilder()
