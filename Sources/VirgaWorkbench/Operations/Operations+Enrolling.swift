@@ -57,8 +57,8 @@ extension Operations {
     return try builder.finished("force \(branch) of \(slug)", slug: slug)
   }
 
-  /// Sets a forced branch, drops the forced branches of recipes that use one of its features, and
-  /// returns its recipe; recipes are not evaluated.
+  /// Sets a forced branch of a recipe, and drops the forced branches of recipes that would lose a
+  /// feature to it; returns the recipe, in which the caller enrolls the client.
   func setForcedBranch(
     _ choice: BranchChoice, in builder: inout OperationBuilder
   ) throws(Refusal) -> Recipe {
@@ -83,8 +83,8 @@ extension Operations {
     }
   }
 
-  /// Drops the forced branches of the enrolled recipes of the same kind, experiment or rollout, that
-  /// would lose a feature to `recipe`.
+  /// Drops the forced branches of the enrolled recipes that would lose a feature to `recipe`: those
+  /// of the same kind, experiment or rollout, that configure it too.
   private func dropForcedBranches(rivaling recipe: Recipe, in builder: inout OperationBuilder) {
     let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     for rival in rivals {
@@ -140,7 +140,7 @@ extension Operations {
     return try builder.finished("evaluate all recipes again")
   }
 
-  /// The recipe with a slug, if the session has it and it can be read.
+  /// The recipe with a slug; refused if the session does not have it, or if it cannot be read.
   func recipe(_ slug: String) throws(Refusal) -> Recipe {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
