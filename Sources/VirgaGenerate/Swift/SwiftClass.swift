@@ -159,7 +159,8 @@ struct SwiftClass {
     if hasPreferences { body.line("private let _prefs: \(sdkCode.preferencesType)?") }
   }
 
-  /// Writes the initializer: a config's variables, the app's settings, and each default.
+  /// Writes the initializer, whose parameters are a config's variables, the app's settings, and the
+  /// default of each member.
   private func writeInitializer(to body: inout CodeWriter) {
     if !members.isEmpty { body.line() }
     body.swiftComment("The values of a config's variables; the arguments are the defaults.")
@@ -209,7 +210,8 @@ struct SwiftClass {
     if hasResources { writeResolution(to: &body) }
   }
 
-  /// Writes the function that creates an object from the variables of a config.
+  /// Writes the function that creates an object from the variables of a config, whose type depends
+  /// on the SDK; the members that are missing in them get their defaults.
   private func writeCreation(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
     let parameter = sdkCode.createParameter
