@@ -101,6 +101,7 @@ extension Operations {
     var builder = try makeBuilder()
     // Taking part is the default, which is not stored.
     builder.set(.participation, kind.rawValue, to: takesPart ? nil : false)
+    // Each recipe then gets a status event, even if its outcome is the same.
     builder.evaluateRecipes(reportsAllStatuses: true)
     return try builder.finished(label)
   }
@@ -143,6 +144,7 @@ extension Operations {
   private func setClientEntry(
     _ kind: EntryKind, _ name: String = "", to value: JSONValue?, _ label: String
   ) throws(Refusal) -> SessionOperation {
+    // Callers refuse a removal that changes nothing, in their own words.
     if let value, value == session[kind, name] { throw .unchanged() }
     var builder = try makeBuilder()
     builder.set(kind, name, to: value)
