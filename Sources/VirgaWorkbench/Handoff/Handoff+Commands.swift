@@ -60,6 +60,7 @@ extension Handoff {
     // Only old versions of Android apps get the session by an activity.
     if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
     let simctl = ["xcrun", "simctl"]
+    // With `booted`, simctl takes the simulator that runs.
     let device = launch.device ?? "booted"
     // Fails if the app is not running.
     let endApp = DeviceCommand(simctl + ["terminate", device, target.id], mayFail: true)
