@@ -136,7 +136,8 @@ extension ExportedFlag {
     return entry
   }
 
-  /// What the app has if nothing evaluates the flag: the build value, and no variation of a test.
+  /// What the app has if nothing evaluates the flag: the build value, or for a test what stands for
+  /// none of its variations.
   private func defaultValue() throws(Omission) -> JSONValue {
     // A test: a flag with variations.
     if test != nil { return hasStringValue ? .string(Variation.disabled.rawValue) : false }
