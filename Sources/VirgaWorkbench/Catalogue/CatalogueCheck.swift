@@ -57,8 +57,8 @@ struct CatalogueCheck {
     }
   }
 
-  /// The variants of the enum at a path, in written order; nil, with a problem, if the value is of
-  /// another type.
+  /// The variants of the enum at a path, in written order; nil, with a problem, if nothing is there
+  /// or the value is of another type.
   private mutating func variants(at path: FeaturePath, _ flag: FlagDefinition) -> [String]? {
     guard let type = type(at: path, flag), let feature = manifest.feature(path.feature) else {
       return nil
