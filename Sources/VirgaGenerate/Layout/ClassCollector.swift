@@ -85,7 +85,8 @@ struct ClassCollector {
     }
   }
 
-  /// The fields of an object of the top module with their defaults as code.
+  /// The fields of an object of the top module with their defaults as code; a field without one has
+  /// null as its default.
   private mutating func members(of object: ObjectDefinition) -> [Member] {
     let literal = CodeLiteral(
       manifest: manifest, module: Manifest.topModuleIndex, language: language)
