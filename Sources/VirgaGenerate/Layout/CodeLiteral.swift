@@ -181,6 +181,7 @@ enum KotlinLiteral {
     guard text.mayNeedEscapes else { return "\"\(text)\"" }
     var code = "\""
     for unit in text.utf16 {
+      // Nil for a half of a surrogate pair, which is escaped like other units.
       switch Unicode.Scalar(unit) {
       case "\""?: code += "\\\""
       case "\\"?: code += "\\\\"
