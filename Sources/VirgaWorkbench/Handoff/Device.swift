@@ -72,7 +72,7 @@ package struct Device: Hashable, Sendable {
     return booted + all.filter { $0.state != "Booted" }
   }
 
-  /// A simulator in the JSON of `simctl`; nil if it cannot be used.
+  /// A simulator in the JSON of `simctl`; nil if it is not available, or has no id.
   private static func simulator(_ entry: JSONValue, system: String) -> Device? {
     let isAvailable = entry["isAvailable"]?.booleanValue ?? true
     guard let id = entry["udid"]?.stringValue, isAvailable else { return nil }
