@@ -69,7 +69,11 @@ private struct AndroidReader {
     }
   }
 
-  /// Reads a string element whose opening tag was read; `isEmpty` for a tag that closes itself.
+  /// Reads a string element whose opening tag was read, and adds its text to the table.
+  ///
+  /// - Parameters:
+  ///   - isEmpty: Whether the tag closes itself, so that neither a text nor a closing tag follows.
+  ///   - location: Where the element begins.
   private mutating func readString(
     _ attributes: [String: String], _ isEmpty: Bool, _ location: SourceLocation,
     _ table: inout TextTable
@@ -158,7 +162,7 @@ struct AndroidText {
   }
 
   /// Reads the escape after a backslash and returns its bytes: `n` gives a line feed, `u00e9` an é,
-  /// and any other character itself.
+  /// and any other character itself; a `u` without a valid number gives nothing.
   private static func readEscape(_ scanner: inout TextScanner) -> [UInt8] {
     guard let byte = scanner.peek else { return [] }
     scanner.skip(1)
