@@ -45,6 +45,8 @@ struct DerivedFlags {
 
   /// Appends the words of a name to an id: the first character of each word in upper case, but the
   /// first one of the id in lower case.
+  ///
+  /// Other characters, such as `-`, only separate words.
   private static func appendInCamelCase(_ name: String, to id: inout [UInt8]) {
     var isWordStart = true
     for scalar in name.unicodeScalars {
