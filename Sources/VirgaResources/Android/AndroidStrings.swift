@@ -162,7 +162,7 @@ struct AndroidText {
   }
 
   /// Reads the escape after a backslash and returns its bytes: `n` gives a line feed, `u00e9` an é,
-  /// and any other character itself; a `u` without a valid number gives nothing.
+  /// and any other character itself; a `u` without digits gives nothing.
   private static func readEscape(_ scanner: inout TextScanner) -> [UInt8] {
     guard let byte = scanner.peek else { return [] }
     scanner.skip(1)
