@@ -113,10 +113,7 @@ struct OperationBuilder {
   ) -> [EnrollmentChange] {
     let hasNothingToEvaluate = session.count(of: .recipe) + session.count(of: .enrollment) == 0
     if hasNothingToEvaluate { return [] }
-    // Buckets depend on the id.
-    if session.clientID == nil {
-      set(.context, ClientKey.clientID, to: .string(operationContext.newClientID))
-    }
+    addMissingClientID()
     let client = session.client(in: operationContext)
     let enrollmentsBefore = sessionBefore.enrollments
     var state = enrollmentsBefore
@@ -137,6 +134,13 @@ struct OperationBuilder {
     recordEvents(of: changes, after: state, forgotten: forgotten)
     recordStatusEvents(after: state, client, reportsAllStatuses: reportsAllStatuses)
     return changes
+  }
+
+  /// Gives the client a new id if it has none: the id decides which buckets the client is in.
+  private mutating func addMissingClientID() {
+    if session.clientID == nil {
+      set(.context, ClientKey.clientID, to: .string(operationContext.newClientID))
+    }
   }
 
   /// Restores opt-outs and forced branches after an evaluation.
