@@ -62,8 +62,8 @@ private struct EnrollmentCauses {
 
   /// What happened to the recipe whose enrollment changed; nil if that is not a side effect.
   ///
-  /// The operation forces branches of the recipes `forced`, and stops forcing those of `dropped`:
-  /// forcing a branch of one recipe can drop the forced branch of another one.
+  /// The operation forces a branch of the recipes `forced`, or opts out of them, and stops forcing
+  /// those of `dropped`: forcing a branch of one recipe can drop the forced branch of another one.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
