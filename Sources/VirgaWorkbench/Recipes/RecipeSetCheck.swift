@@ -67,8 +67,10 @@ package struct RecipeSetCheck: Sendable {
     return found.problems.map { RecipeProblem($0, of: slug) }
   }
 
-  /// The hint that the configs of a recipe for another app were not checked, against the oldest
-  /// version of the manifest for short; none without manifests.
+  /// The hint that the configs of a recipe for another app were not checked; none without
+  /// manifests.
+  ///
+  /// It only names the oldest version of the manifest.
   private func otherAppHint(_ written: WrittenRecipe) -> [RecipeProblem] {
     guard let first = versions.first, let app = written.recipe.appName else { return [] }
     let problem = written.problem(
