@@ -146,8 +146,8 @@ extension Handoff {
 
   /// The command by which the shell of an Android device starts the app with the recipes.
   ///
-  /// `am` passes data to the app: `--esn` is a key without a value, and `--ei`, `--ez` and `--es`
-  /// are a number, a Boolean and a text.
+  /// `am`, Android's activity manager, passes data to the app: `--esn` is a key without a value,
+  /// and `--ei`, `--ez` and `--es` are a number, a Boolean and a text.
   private func amCommand(_ launch: HandoffLaunch) throws(Refusal) -> String {
     var words = ["am", launch.isLegacy ? "start" : "broadcast"]
     words += try intentOptions(launch)
