@@ -99,7 +99,8 @@ private struct ExportedFlag {
 
   var id: String { definition.id }
 
-  /// Whether it has a string as its value, an option or a variation of a test, not a Boolean.
+  /// Whether it has a string as its value, an option or a variation of a test (`ab` or `mvt`), not
+  /// a Boolean; a test of a feature, `feature-ab`, is on or off.
   private var hasStringValue: Bool {
     switch definition.kind {
     case .options, .ab, .mvt: true
