@@ -174,7 +174,8 @@ extension Session {
 }
 
 extension FlagDefinition {
-  /// The entry for a choice in one layer.
+  /// The session's entry for a choice in one layer, such as the user's preference or a developer's
+  /// debug override.
   ///
   /// The flag has the layer, and with it the key: any other operation was refused before.
   fileprivate func entryKey(of layer: FlagLayer) -> EntryKey {
@@ -187,7 +188,9 @@ extension FlagDefinition {
     }
   }
 
-  /// The session entries with the choices for the flag itself, without an edit of its feature.
+  /// The session entries with the choices for the flag itself, without an edit of its feature: the
+  /// user's preference, a developer's debug override, the state of a lock, or the draw and the
+  /// weights of a test.
   package var entryKeys: [EntryKey] {
     var keys: [EntryKey] = []
     if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
