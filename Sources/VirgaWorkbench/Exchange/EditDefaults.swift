@@ -41,6 +41,7 @@ package struct EditDefaults: Sendable {
       case .replacing: "instead of this line, for \(feature)"
       case .byHand: "in the list of default blocks of \(feature)"
       }
+    // The name of a file may have line ends.
     return "\(place.file):\(place.line): \(whereToInsert)".inOneLine
   }
 
