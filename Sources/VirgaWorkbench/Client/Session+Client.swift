@@ -45,7 +45,8 @@ extension Session {
     return names.count == 1 ? names.first : nil
   }
 
-  /// The client as recipes are evaluated for it.
+  /// The client as recipes are evaluated for it: with its attributes, its behavioral events, the
+  /// keys of the preferences that its user has set, and the time of its clock.
   package func client(in operationContext: OperationContext) -> Client {
     let attributes = ClientAttributes(
       flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
