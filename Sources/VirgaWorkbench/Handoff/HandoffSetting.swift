@@ -27,7 +27,8 @@ package struct HandoffSetting: Hashable, Sendable {
   /// The value as text, as `defaults` takes it after the type.
   private var valueText: String { value.stringValue ?? value.compact }
 
-  /// The two launch arguments with which the app reads the value, during this launch only.
+  /// The two launch arguments with which the app reads the value, during this launch only: the key
+  /// after a dash, and the value.
   ///
   /// The value is an element of a property list, because an app reads a plain word as a text.
   var launchArguments: [String] {
