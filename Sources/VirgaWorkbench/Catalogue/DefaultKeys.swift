@@ -25,7 +25,8 @@ struct DefaultKeys {
     }
   }
 
-  /// Collects the keys in all channels; of channels with the same defaults only the first is read.
+  /// Collects the keys of the objects and maps in the defaults of a feature in all channels; of
+  /// channels with the same defaults only the first is read.
   init(of feature: FeatureDefinition, in manifest: Manifest) {
     for channel in manifest.distinctChannels(of: feature) {
       let merged = manifest.merged(feature, channel: channel)
