@@ -40,6 +40,7 @@ struct ConfiguredRows<Row> {
   private static var words: ObjectMessages {
     var words = ObjectMessages()
     words.unknown = { name, keys in
+      // `keys` are those that rows have.
       Problem(
         .error, "bad-setting",
         "unknown setting \(name); \(keys.title) has \(keys.known.joined(separator: ", "))")
