@@ -28,8 +28,10 @@ extension Operations {
       operation.label(on: subject) + note, feature: isOne ? first.feature : nil)
   }
 
-  /// Sets the entry that a flag operation changes of each flag that it applies to; returns these
-  /// flags, and why it does not apply to the first one of the others.
+  /// Sets, of each flag to which an operation applies, the entry that the operation changes.
+  ///
+  /// Returns the changed flags, and why the operation does not apply to the first flag that is
+  /// skipped; nil if none is.
   private func setEntries(
     by operation: FlagOperation, for selected: [FlagDefinition], in flags: SessionFlags,
     with builder: inout OperationBuilder
