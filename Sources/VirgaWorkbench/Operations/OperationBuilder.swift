@@ -59,8 +59,9 @@ struct OperationBuilder {
 
   /// The finished operation, with the entries that are changed in the end.
   ///
-  /// Its first event is its own, which the log shows with the label; those that it caused follow.
-  /// An operation without changes has only the latter.
+  /// Its first event says that it was performed, and the log shows this one with the label. The
+  /// events that it caused follow, such as enrollments. An operation without changes, such as an
+  /// exposure, has only those.
   ///
   /// - Throws: The refusal "unchanged" if there are neither changes nor events.
   func finished(
