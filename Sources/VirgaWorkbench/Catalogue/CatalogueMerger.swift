@@ -121,8 +121,8 @@ struct CatalogueMerger {
     flags.append(flag)
   }
 
-  /// Reports that a configured flag has the id of the flag at an index, and renames that one:
-  /// `dark-mode` becomes `manifest:dark-mode`.
+  /// Reports that a configured flag has the id of the flag at an index, and renames the flag at the
+  /// index: `dark-mode` becomes `manifest:dark-mode`.
   private mutating func reportClash(
     of configured: FlagDefinition, renamingFlagAt index: Int
   ) {
