@@ -58,7 +58,8 @@ struct ClassCollector {
   ///
   /// - Parameters:
   ///   - module: The index of the module.
-  ///   - aliases: What the code calls types whose names are taken, by these names.
+  ///   - aliases: The names that the code has for types whose own names are taken, by the latter:
+  ///     `Menus_Card` by `Card`.
   mutating func importedFeatures(
     of module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
@@ -73,7 +74,8 @@ struct ClassCollector {
 
   /// The variables of a feature with their merged defaults as code.
   ///
-  /// - Parameter aliases: What the code calls types whose names are taken, by these names.
+  /// - Parameter aliases: The names that the code has for types whose own names are taken, by the
+  ///   latter: `Menus_Card` by `Card`.
   private mutating func members(
     of feature: FeatureDefinition, _ aliases: [String: String] = [:]
   ) -> [Member] {
