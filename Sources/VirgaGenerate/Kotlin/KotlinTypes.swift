@@ -111,7 +111,8 @@ struct KotlinTypes {
     return "\(source).readMap(\(key)) { \(readElement(value)) }" + withoutNulls
   }
 
-  /// An expression that reads an element from variables of its own, see ``KotlinReaders``.
+  /// An expression that reads one element of a list or a map, from variables `it` that have only
+  /// this element, see ``KotlinReaders``.
   private func readElement(_ type: VariableType) -> String {
     read(type, from: "it", KotlinReaders.elementKey)
   }
