@@ -19,8 +19,8 @@ package struct RecipeSetCheck: Sendable {
     self.expressionVariables = expressions
   }
 
-  /// All problems, recipe by recipe: its own, then that it loses clients to an earlier recipe with
-  /// the same feature.
+  /// All problems, recipe by recipe: first those of the recipe alone, then that it loses clients to
+  /// an earlier recipe with the same feature.
   package func problems(of recipes: [WrittenRecipe]) -> [RecipeProblem] {
     let problemsWithOthers = Dictionary(grouping: problemsOfCompetingRecipes(recipes)) {
       Name($0.slug)
