@@ -165,7 +165,7 @@ struct SwiftTypeReader {
   }
 
   /// The default `code` with its texts and images resolved, such as `titles.map { … }` for a list
-  /// of texts; nil if it has none.
+  /// of texts; nil if the type has neither.
   ///
   /// The generated class has `_variables`, with the app's texts and images. The objects for
   /// Mozilla's SDK resolve their own, in lazy properties.
