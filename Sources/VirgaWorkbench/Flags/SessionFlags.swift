@@ -107,8 +107,8 @@ package struct SessionFlags: Sendable {
 
   /// The features whose config an entry may change; for a preference, only those that flags read.
   ///
-  /// The result is empty for all other kinds. Some of them change no config; after those that may
-  /// change every one, such as `.channel`, all flags are resolved again without calling this.
+  /// Empty for all other kinds: most change no config; after those that may change every one, such
+  /// as `.channel`, all flags are resolved again without calling this.
   private func changedFeatures(by key: EntryKey) -> Set<Name> {
     switch key.kind {
     case .edit: [Name(key.name)]
