@@ -123,7 +123,7 @@ extension JSONValue {
     if recipe.referenceBranch.isSameName(as: slug) { set(.null, at: ["referenceBranch"]) }
   }
 
-  /// Sets the first bucket and the number of buckets of a recipe; nil keeps one of them.
+  /// Sets the first bucket and the number of buckets of a recipe, each unless it is nil.
   fileprivate mutating func setBuckets(start: UInt32?, count: UInt32?) {
     if let start { set(.integer(Int64(start)), at: ["bucketConfig", "start"]) }
     if let count { set(.integer(Int64(count)), at: ["bucketConfig", "count"]) }
