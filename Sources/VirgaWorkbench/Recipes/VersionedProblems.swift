@@ -69,8 +69,8 @@ struct VersionedProblems {
     return ChannelProblem(problem, in: found.problem.channels)
   }
 
-  /// A problem with the versions that have it in its message, and with a code of its own if these
-  /// are the oldest or the newest ones.
+  /// A problem with the versions that have it in its message, and with another code if these are
+  /// the oldest or the newest ones.
   ///
   /// If only the oldest versions have the problem, the one after them is the first that supports
   /// what the recipe asks for.
