@@ -11,7 +11,7 @@ extension ConfigEditor {
   mutating func paste(_ pasted: String) {
     completion = nil
     lastTyped = nil
-    let pasted = TextBuffer.normalised(pasted)
+    let pasted = TextBuffer.withLineFeeds(pasted)
     // Both are nil for a text that is not meant as YAML.
     let (yaml, problem) = Self.yamlUnlessJSON(in: pasted)
     let replacesAll = isBlankWithoutSelection
@@ -90,7 +90,8 @@ extension ConfigEditor {
     return isWithinKeyOrValue ? nil : context.expects
   }
 
-  /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
+  /// Goes to the value at a path; if the text does not set it, inserts the given value to change,
+  /// but not into a text that is not JSON, whose `json` is nil.
   ///
   /// `insertedVersion` remembers the version with that value: if nobody changes it,
   /// ``removeUnchangedInsertion()`` takes the value back.
@@ -152,7 +153,8 @@ extension ConfigEditor {
     guard let error else { return message = .nothingToFormat }
     // Only a text that looks like YAML has a problem as YAML.
     let isMeantAsYAML = Self.yamlUnlessJSON(in: buffer.text).problem != nil
-    // The problems of a text that is meant as JSON are shown below it: report the first of these.
+    // The problems of a text that is meant as JSON are shown below it: report the first of these. A
+    // large text may not be checked yet, and then has none.
     if !isMeantAsYAML, let jsonError = firstError {
       go(to: jsonError.position)
       message = jsonError.refusal

@@ -134,7 +134,7 @@ struct ConfigEditor: Sendable {
     _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind? = nil,
     caret: TextPosition? = nil
   ) {
-    let text = TextBuffer.normalised(text)
+    let text = TextBuffer.withLineFeeds(text)
     let old: EditHistory.Version = (buffer: buffer, selection: selection)
     var new = buffer
     let end = new.replace(range, with: text)
@@ -171,8 +171,11 @@ struct ConfigEditor: Sendable {
     completion = nil
   }
 
-  /// Makes a text the current version; the problems and the column of the one before no longer
-  /// apply.
+  /// Makes a text the current version.
+  ///
+  /// What belongs to the one before no longer applies: its problems, until the next check finds
+  /// those of the new text, which of them was visited, how far their list was scrolled, and the
+  /// column that moving up and down keeps.
   private mutating func setText(_ new: TextBuffer) {
     edited = EditedText(new)
     // Tells the next check and the next pause, which saves the draft, that the text changed.

@@ -9,7 +9,7 @@ struct TextBuffer: Equatable, Sendable {
   /// The lines without line ends; at least one.
   private(set) var lines: [String]
 
-  init(_ text: String = "") { lines = Self.lines(of: Self.normalised(text)) }
+  init(_ text: String = "") { lines = Self.lines(of: Self.withLineFeeds(text)) }
 
   /// Compares bytes: as strings, `é` and `e` with a combining accent would be equal.
   static func == (left: TextBuffer, right: TextBuffer) -> Bool {
@@ -17,7 +17,7 @@ struct TextBuffer: Equatable, Sendable {
   }
 
   /// `text` with LF as its only line end.
-  static func normalised(_ text: String) -> String {
+  static func withLineFeeds(_ text: String) -> String {
     let hasOtherLineEnds = text.utf8.contains(UInt8(ascii: "\r"))
     guard hasOtherLineEnds else { return text }
     // CR LF is one character.

@@ -9,7 +9,7 @@ import VirgaTestSupport
 @Suite("Text buffer") struct TextBufferTests {
   @Test("every line ending becomes a line feed") func lineEnds() {
     #expect(TextBuffer("a\r\nb\rc\nd").lines == ["a", "b", "c", "d"])
-    #expect(TextBuffer(TextBuffer.normalised("c\n\r")).lines == ["c", "", ""])
+    #expect(TextBuffer(TextBuffer.withLineFeeds("c\n\r")).lines == ["c", "", ""])
   }
 
   @Test("an empty text has one line") func emptyText() {
