@@ -52,6 +52,9 @@ struct DetailPanel: TextView {
 
   /// The details of the selected value, or else of the selected feature; without lines if no
   /// feature is selected.
+  ///
+  /// They are about the feature although a value is selected if the list of features has the focus,
+  /// or if the command `about` asked for that.
   private static func detailsOfValueOrFeature(_ model: Model) -> Details {
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
       return Details(title: "About the feature", subject: "")
@@ -146,7 +149,8 @@ struct DetailPanel: TextView {
   /// The column in which the texts of the facts start.
   private static let factIndent = 14
 
-  /// What the manifest says of a feature apart from its description, and how to write an edit.
+  /// What the manifest says of a feature apart from its description, and how to write an edit; a
+  /// fact whose text is nil is left out.
   private static func facts(
     about feature: FeatureDefinition, in manifest: Manifest, _ model: Model
   ) -> [DetailFact] {
@@ -165,7 +169,7 @@ struct DetailPanel: TextView {
     facts += feature.examples.map { DetailFact("example", $0.name) }
     let place = feature.location.written(from: model.options.manifestFolder)
     facts.append(DetailFact("written in", place))
-    facts.append(DetailFact("edit", wordsWithoutEdit(in: model)))
+    facts.append(DetailFact("edit", hintToWriteEdit(in: model)))
     return facts
   }
 
@@ -183,7 +187,7 @@ struct DetailPanel: TextView {
 
   /// That the selected feature has no edit, and the key that writes one; nil if it has one or a
   /// draft, or if none can be written.
-  private static func wordsWithoutEdit(in model: Model) -> String? {
+  private static func hintToWriteEdit(in model: Model) -> String? {
     // If the feature has an edit or a draft, the editor has a text of it.
     let canWriteEdit = !model.hasEditorText && !model.options.isReadOnly
     guard canWriteEdit else { return nil }
@@ -309,10 +313,11 @@ struct ValueDetails {
     return line
   }
 
-  /// The layers of the value, and before them, as `sent`, what the config has instead, if apps read
-  /// another value from it.
+  /// The layers of the value, under their title.
   ///
-  /// An object with members of several layers only has a location.
+  /// If the merged config has another value there, which apps read as this one, it comes first, as
+  /// `sent`. An object with members of several layers has none of its own (`layer` is nil): it gets
+  /// only its location.
   private func layerLines(in model: Model) -> [StyledLine] {
     let folder = model.options.manifestFolder
     let hasMembersOfSeveralLayers = row.layer == nil
@@ -385,6 +390,8 @@ struct ValueDetails {
 
   /// The app setting and the Gecko preference that can set the variable, and the string alias that
   /// it declares, after a blank line; empty for a value inside a variable.
+  ///
+  /// A fact whose text is nil, because the variable does not have it, takes no line.
   private func settingLines() -> [StyledLine] {
     guard row.depth == 0, let variable = feature.variable(row.name) else { return [] }
     let facts = [
