@@ -133,7 +133,8 @@ extension ConfigEditor {
   /// The fixes for the problem at the cursor, if the person asked, and after them the completions
   /// that the manifest allows there.
   ///
-  /// None if the only one is already typed.
+  /// Only if the person asked, these can also replace a text that is not JSON, and need not match
+  /// the typed text if it leaves no choice. None if the only one is already typed.
   ///
   /// - Parameter isAsked: Whether the person pressed the key that opens the list, not only typed.
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
@@ -224,7 +225,8 @@ extension ConfigEditor {
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let sorted = NameSuggestions.probableFirst(
       finding.corrections, for: unquotedText(in: range), by: \.title)
-    // A replacement is exactly what was meant: nothing is added to it.
+    // A replacement, the only correction of a problem that has one, is exactly what was meant:
+    // nothing is added to it.
     let isVerbatim = finding.problem.replacement != nil
     return sorted.map { correction in
       CompletionPopup.Item(
@@ -260,8 +262,9 @@ extension ConfigEditor {
 
   /// What the manifest allows at a position and matches the typed text.
   ///
-  /// If fewer than two match, `offersAllIfNoChoice` gives all that is allowed there or, if nothing
-  /// is, what is allowed after a missing comma.
+  /// - Parameter offersAllIfNoChoice: Whether to give, if fewer than two match, all that is allowed
+  ///   there or, if nothing is, what is allowed after a missing comma. True if the person pressed
+  ///   the key that opens the list: behind a whole `true`, it then has `false` too.
   private func completionList(
     at position: TextPosition, in subject: EditedFeature, offersAllIfNoChoice: Bool
   ) -> CompletionList {
@@ -278,7 +281,7 @@ extension ConfigEditor {
     guard all.items.isEmpty else { return all }
     let lacksComma =
       context.expects == .separator && endOfUnseparatedText(before: position) != nil
-    // Accepting an item adds the comma.
+    // Completes as if the missing comma were there; accepting an item adds it.
     return lacksComma ? list(at: edited.context(at: position, assumesComma: true)) : all
   }
 }
