@@ -112,7 +112,8 @@ extension ConfigEditor {
     buffer.sourcePosition(of: position(of: finding))
   }
 
-  /// Where the first error begins, and the message that it must be fixed; nil if the text has none.
+  /// Where the first error begins, and the message that it must be fixed, which tells the person
+  /// that place as line and column; nil if the text has none, or was not checked yet.
   var firstError: TextError? {
     let firstError = findings.first { $0.problem.severity == .error }
     return firstError.map { finding in
