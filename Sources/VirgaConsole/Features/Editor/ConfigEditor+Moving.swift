@@ -87,6 +87,7 @@ extension ConfigEditor {
     case .right: return buffer.position(after: cursor)
     case .wordLeft: return buffer.wordStart(before: cursor)
     case .wordRight: return buffer.wordEnd(after: cursor)
+    // Behind the indentation; if the cursor is there already, before it.
     case .lineStart: return startOfTextOrLine
     case .lineEnd: return buffer.end(of: cursor.line)
     case .textStart: return .start
