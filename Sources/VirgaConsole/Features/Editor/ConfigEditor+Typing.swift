@@ -12,7 +12,8 @@ extension ConfigEditor {
   /// An opening bracket or quote gets its closing one, and a closing one that is there already is
   /// only passed: `{|}` becomes `{}|` after `}`.
   ///
-  /// The completions, which are updated after the key, read `lastTyped`: some open only then.
+  /// The completions, which are updated after the key, read `lastTyped`: unless the person
+  /// asks for it, their list opens only after a typed character, such as a letter.
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
@@ -136,8 +137,8 @@ extension ConfigEditor {
       && buffer.nonBlanks(in: cursor..<buffer.end) == "}"
   }
 
-  /// Types a closing bracket; but `}` moves the cursor behind the brace that ends the whole text if
-  /// only that brace follows.
+  /// Types a closing bracket, in a blank line with the indentation of the line of its opening one;
+  /// but `}` moves the cursor behind the brace that ends the whole text if only that brace follows.
   private mutating func typeCloser(_ character: Character) {
     let brackets = edited.brackets(around: cursor)
     let closesText = character == "}" && !isInString() && brackets?.isOutermost == true
@@ -145,14 +146,14 @@ extension ConfigEditor {
     if onlyBraceFollows, let close = brackets?.close {
       return moveWithoutTyping(to: buffer.position(after: close))
     }
-    typeCloser(character, of: brackets?.open)
+    typeCloser(character, indentedLike: brackets?.open)
   }
 
   /// Types a closing bracket; in a blank line, the indentation of the opening bracket's line
   /// replaces that of this one.
   ///
   /// - Parameter opener: The position of the opening bracket; nil if there is none.
-  private mutating func typeCloser(_ character: Character, of opener: TextPosition?) {
+  private mutating func typeCloser(_ character: Character, indentedLike opener: TextPosition?) {
     let isLineBlank = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
     guard isLineBlank, let opener else {
       return replace(cursor..<cursor, with: String(character), as: .typing)
