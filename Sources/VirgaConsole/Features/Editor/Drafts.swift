@@ -8,9 +8,12 @@ extension FeaturesScreen {
   /// Saves the text of an editor that was left, and closes it if it is that of a branch; awaits a
   /// pause if a text is being typed.
   ///
+  /// If saving is refused, the message says so, but the text no longer counts as focused either.
+  ///
   /// - Parameter consoleEnds: Whether the console ends, and so leaves the text that has the focus.
   mutating func saveDraftWhenDue(_ shared: Shared, consoleEnds: Bool) -> Outcome {
     let staysInEditor = shared.isInEditor && !consoleEnds
+    // Nil if no text has the focus from now on: then no pause is awaited.
     let current = staysInEditor ? editedConfig(shared) : nil
     guard let leftConfig = editing.focusedText?.config, leftConfig != current else {
       return awaitPause(in: current)
@@ -122,6 +125,9 @@ extension FeaturesScreen {
   }
 
   /// Replaces the draft of another console by an operation, so that undo restores it.
+  ///
+  /// - Parameter base: The config that the text started from, stored with the draft to detect later
+  ///   that another one was applied; nil if it started without one.
   private func replaceOtherDraft(
     by draft: String, of config: EditedConfig, over base: JSONValue?
   ) -> Outcome {
@@ -183,6 +189,7 @@ extension FeaturesScreen {
     return saving.then { (_: inout FeaturesScreen, shared, saved) in
       let hasDraft = shared.session.draft(of: config) != nil
       // The message that the text was saved is left out, because the text is discarded.
+      // There is none if the text is that of the config it started from, or could not be saved.
       guard hasDraft else { return .done(saved.effects) }
       return Outcome.performs { try $0.discardDraft(of: config) }.then {
         (_: inout FeaturesScreen, _, dropped) in
@@ -223,15 +230,17 @@ extension FeaturesScreen {
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
-    let hasOtherDraft = draft != editor.textBase.draftLastLoadedOrSaved
+    let isDraftReplacedOrGone = draft != editor.textBase.draftLastLoadedOrSaved
     // Unless the text or its merged result has the focus (`isInEditor`), another draft replaces the
     // text, and so does the end of its own draft: no conflict is left.
-    let keepsText = shared.isInEditor || !hasOtherDraft
+    let keepsText = shared.isInEditor || !isDraftReplacedOrGone
     if keepsText, hasNewConflict(in: config, since: before, shared.session) {
+      // A message about a text that is shown says that it is the one here.
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
     // A draft that is gone changes nothing here, because the text is still in its editor.
-    let isOtherDraftStored = hasOtherDraft && draft != nil && draft != before.draft(of: config)
+    let isOtherDraftStored =
+      isDraftReplacedOrGone && draft != nil && draft != before.draft(of: config)
     // In the merged result, the draft is told of when the text itself gets the focus.
     guard isOtherDraftStored, shared.focus == .editor else { return nil }
     return newsOfOtherDraft(of: config, shared)
