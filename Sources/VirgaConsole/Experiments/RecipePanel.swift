@@ -15,8 +15,8 @@ struct RecipePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 
-  /// Signs, gate (the status, or what stops the client) and recipe, each recipe in one line; in a
-  /// narrow panel, gates and slugs are cut.
+  /// Signs (of a forced branch, and of the status), gate (the status, or what stops the client) and
+  /// recipe, each recipe in one line; in a narrow panel, gates and slugs are cut.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? PanelSymbols.overridden : " ", .override), row.sign)
@@ -93,7 +93,7 @@ struct RecipeRow: ListItem {
   let slug: String
   /// Nil if the recipe ended or is unreadable.
   let recipe: Recipe?
-  /// The client's status; nil if the recipe was not evaluated.
+  /// The client's status; nil if the recipe was not evaluated, or its evaluation left no record.
   let status: EnrollmentStatus?
   /// The branch that the person forced, or null after opting out.
   let forced: JSONValue?
@@ -211,7 +211,9 @@ struct RecipeRow: ListItem {
   ) -> Bool {
     guard let recipe, case .error? = status else { return false }
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
+    // As in the evaluation, a value that is not a boolean is an error too.
     let explanation = targeting?.explained(in: client.context, mustBeBoolean: true)
+    // Only the attributes whose lack caused the error: none if the reason is another one.
     let missing = explanation?.missingAttributes ?? []
     return !missing.isEmpty
   }
@@ -219,7 +221,8 @@ struct RecipeRow: ListItem {
   /// The status in a word or two: `enrolled`, or what keeps the client out, as in `targeting`.
   ///
   /// That a recipe is for another app comes before everything else that keeps the client out. A
-  /// client that was enrolled has `left` if it did not opt out; `no data` is a missing attribute.
+  /// client that was enrolled has `left` if it did not opt out; `no data` is a missing attribute,
+  /// `no record` a recipe that was not evaluated, or that has no branch to draw.
   var statusWord: String {
     if isForOtherApp { return Self.otherAppWord }
     // An ended recipe is only known from the client's status in it.
@@ -250,7 +253,8 @@ struct RecipeRow: ListItem {
   ]
 
   /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if
-  /// an attribute is missing, `!` if the recipe cannot be read or evaluated, else a blank.
+  /// an attribute is missing, `!` if the recipe cannot be read or evaluated or has no record (the
+  /// status is nil), else a blank.
   var sign: (mark: DisplayText, style: Style) {
     // It never concerns this client, whatever its other gates say.
     if isForOtherApp { return (" ", .dim) }
