@@ -121,6 +121,7 @@ extension ExperimentsScreen {
     if typedCount.isEmpty {
       return simulation.isRunning ? stopSimulation(shared) : startSimulation(shared)
     }
+    // Nil unless a number from 1 to a billion was typed.
     guard let run = simulation.with(clients: typedCount) else {
       return .refused(.clientCountExpected(not: typedCount))
     }
@@ -128,8 +129,10 @@ extension ExperimentsScreen {
     return startSimulation(shared)
   }
 
-  /// Starts a simulation with as many clients as the last one, instead of a running one, and shows
-  /// its panel.
+  /// Starts a simulation of `clientCount` clients and shows its panel.
+  ///
+  /// It replaces a running one, whose results are ignored from now on: that happens if a number of
+  /// clients was typed, because otherwise the same key stops a running simulation.
   private mutating func startSimulation(_ shared: Shared) -> Outcome {
     simulation.start(on: shared.session)
     let message = StatusMessage.simulating(
@@ -182,7 +185,8 @@ struct SimulationPanel: TextView {
   func subject(of model: Model) -> String { model.experiments.selectedRow?.slug ?? "" }
 
   /// A warning if the results are outdated, the progress if a simulation is running, and the result
-  /// for the selected recipe, or else the key that simulates.
+  /// for the selected recipe, or else the key that simulates; before the result, that the recipe is
+  /// for another app, if it is.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let run = model.experiments.simulation
     let result = model.experiments.simulationResultOfSelected
@@ -211,8 +215,8 @@ struct SimulationPanel: TextView {
     return Prose.lines(of: "stopped by other app: \(words)", .text, columns: columns)
   }
 
-  /// Says which key simulates; if there are results, first that the selected recipe is not among
-  /// them.
+  /// The text for a selected recipe without a result: which key simulates; if other recipes have
+  /// results, first why this one has none.
   private static func linesWithoutResult(in model: Model, columns: Int) -> [StyledLine] {
     let hint =
       "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
