@@ -138,7 +138,7 @@ enum NavigationCommands {
   /// A list of destinations; `back` returns from the one that is chosen.
   private static func picker(_ title: String, of destinations: [Destination]) -> Picker {
     var picker = Picker(title, lines: destinations.map(\.line))
-    picker.leadsElsewhere = true
+    picker.listsDestinations = true
     return picker
   }
 

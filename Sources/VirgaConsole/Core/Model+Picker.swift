@@ -241,7 +241,7 @@ extension Model {
     // Whichever command a line of `go` runs, `back` returns from there to here. The entries have
     // changed already if that command is a jump, which recorded its origin, or `back` itself.
     let haveEntriesChanged = navigation.backEntries != oldNavigation.backEntries
-    if shown.leadsElsewhere, !haveEntriesChanged {
+    if shown.listsDestinations, !haveEntriesChanged {
       let destination = NavigationEntry(self)
       navigation.recordJump(from: origin, to: destination)
     }

@@ -33,7 +33,7 @@ struct Picker: Equatable, Sendable {
   /// The line that the cursor was on, while the list does not contain it; else nil.
   var lineToReturnTo: PickerLine?
   /// Whether `back` returns from where a chosen line leads, whatever its command is.
-  var leadsElsewhere = false
+  var listsDestinations = false
   /// What completes `go` on the command line, found once because it takes longer than a key may;
   /// nil until that is typed.
   var destinationNames: [DestinationNames]?
