@@ -353,7 +353,7 @@ extension Model {
     features.problems.forgetVisits()
     endMessage()
     chooseChannel(of: manifest, isFirst: isFirst)
-    compareApps()
+    compareAppsWithManifest()
     recomputeDerivedState()
     // Depends on the channel and the layers, so it comes after them.
     features.listFeatures(shared)
