@@ -42,13 +42,14 @@ enum KeyList {
   }
 
   /// The applicable commands without a key here, each with its name for the command line; none
-  /// while text is typed into a line, where `:` is typed too.
+  /// while text is typed into a line, where `:` is typed too, or a list is open, where `:` does
+  /// nothing.
   private static func linesWithoutKey(
     _ contexts: [Command.Context], in model: Model
   ) -> [PickerLine] {
     guard model.typedLine == nil, model.overlay == nil else { return [] }
     let commands = CommandTable.all.filter { command in
-      contexts.contains(command.context) && isWithoutKey(command, contexts, in: model)
+      contexts.contains(command.context) && isListedByName(command, contexts, in: model)
     }
     let applicable = commands.map { line(for: $0, in: model, contexts) }.filter(\.applies)
     let lines = applicable.map { line in
@@ -60,12 +61,13 @@ enum KeyList {
       ? [] : [.heading("without a key: press Enter, or type : and the name")] + lines
   }
 
-  /// Whether a command can only be run by its name: neither the command nor, if it is a verb, a
+  /// Whether a command is listed with its name, because neither the command nor, if it is a verb, a
   /// command that belongs to it has a key.
-  private static func isWithoutKey(
+  private static func isListedByName(
     _ command: Command, _ contexts: [Command.Context], in model: Model
   ) -> Bool {
-    // A form or part of a verb, such as `edit-context` of `edit`, is run by the verb's name.
+    // A form or part of a verb, such as `edit-context` of `edit`, is not listed: the name of the
+    // verb runs it.
     guard command.verb == nil, !CommandTable.isVerbWithKeyedCommands(command) else { return false }
     // While text is typed, a key of the command may do something else: the command still has one.
     let isText = contexts.contains(.typing(.text))
