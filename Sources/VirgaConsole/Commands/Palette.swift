@@ -6,9 +6,10 @@ enum Palette {
   /// The command line with typed text and, after that, a path that is only proposed: a typed
   /// character replaces it.
   static func picker(in model: Model, typed: String = "", proposing path: String = "") -> Picker {
-    // Deleting to the start of the line keeps the command, so that only its argument is deleted.
-    let commandAndBlank = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
-    let field = TextField(typed, proposing: path, keeping: commandAndBlank)
+    // Deleting to the start of the line keeps what ends with the last blank, such as the command or,
+    // in `set-context locale `, also the name of the attribute.
+    let keptStart = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
+    let field = TextField(typed, proposing: path, keeping: keptStart)
     var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: model))
     picker.field = field
     picker.refilter()
@@ -77,7 +78,8 @@ enum Palette {
   ) -> PickerLine {
     // The keys of another screen do not work here, but are named as well.
     let contextsOfKeys = keyContextsHere.contains(context) ? keyContextsHere : [context]
-    // That line has all keys, and no name that could be typed: both are replaced below.
+    // The line of the list of keys has all keys, and no name that could be typed: both are replaced
+    // below.
     var line = KeyList.line(for: command, in: modelBelow, contextsOfKeys)
     // One key for each command; the list of keys shows all.
     let key = line.leading.plain.split(separator: ", ").first.map(String.init)
@@ -113,7 +115,8 @@ enum Palette {
     let command = typed.argumentNamesSubject ? typed : typed.resolved(in: model.focus)
     let argument = String(text[text.index(after: space)...].drop { $0 == " " })
     let folder = folderOfNames(for: command, in: model)
-    // The lines name the typed command, even if it is a verb whose form takes the argument.
+    // The lines name the typed command: the verb `edit`, for example, also before the arguments of
+    // `edit-context`.
     let lines = completions(of: argument, for: command, in: model).map { completion in
       line(for: completion, of: typed, in: folder)
     }
@@ -167,6 +170,7 @@ enum Palette {
     guard case .file(_, let titleOfReadFile, _)? = command.argument else { return nil }
     // Until the folder is listed, it is unknown which files exist.
     guard let folder = FileCompletion.listedFolder(in: model) else { return nil }
+    // The argument begins with its folder, as `a/b` begins with `a/`.
     let name = String(argument.dropFirst(folder.count))
     guard !name.isEmpty else { return nil }
     let exists = model.files.folderListing?.names.contains(name) == true
