@@ -67,7 +67,8 @@ package struct ConsoleConfig: Sendable {
     if let names = reader.valueOrNull("expressions") { readExpressions(names) }
   }
 
-  /// Reads the settings `apps` and `recipes`, each with what is built in.
+  /// Reads the settings `apps`, the apps to hand sessions off to, and `recipes`, where the live
+  /// recipes of apps are; both include what is built in.
   private mutating func readAppsAndRecipes(_ written: LocatedValue) {
     let (targets, problemsInApps) = HandoffTarget.all(config: written)
     handoffTargets = targets
@@ -113,7 +114,8 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  /// Reads the names of attributes: a list, or a single one.
+  /// Reads the names of the attributes of the person's apps, which expressions may read in addition
+  /// to those of Nimbus: a list, or a single name.
   private mutating func readAttributes(_ written: LocatedValue) {
     for each in Self.listedValues(in: written) {
       guard let name = each.string, Self.isAttribute(name) else {
@@ -271,7 +273,7 @@ package struct ConsoleConfig: Sendable {
   /// As in `config.yaml: ignored 2 settings: 1:1 unknown setting x; 2:1 mouse must be a Boolean`.
   package var notice: String? {
     guard problems.count > 1, let file = problems.first?.location?.file else {
-      // A single problem is rendered with its file and position.
+      // A single problem is rendered with its file and position; several are all in one file.
       return problems.first?.rendered()
     }
     let messages = problems.map { problem in
