@@ -23,6 +23,7 @@ extension Model {
       return .refused(.unknown("theme", name, among: Theme.all.map(\.name)))
     }
     if theme == model.options.theme { return .says(.unchanged) }
+    // Another background of the terminal does not replace a theme that somebody chose.
     model.shared.options.themeChoice = .person
     return .done(model.use(theme), saying: .theme(name))
   }
