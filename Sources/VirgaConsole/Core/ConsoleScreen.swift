@@ -175,7 +175,7 @@ extension ConsoleScreen {
     let rowsOfItems = (0..<list.count).filter { !list.isHeading($0) }
     guard !rowsOfItems.isEmpty else {
       let filter = list.filter.text
-      // A refusal, because the text of the filter is not being typed.
+      // The filter's text is not being typed now, so the message that nothing matches is a refusal.
       return .says(filter.isEmpty ? .emptyList : .noMatch(filter, wasJustTyped: false))
     }
     // The index of the item in the next row after the cursor, or in the previous one.
