@@ -45,7 +45,8 @@ extension Model {
   /// Runs commands one after the other; returns the effects of all with the message of the last
   /// one.
   ///
-  /// The others only prepare the last one, as by selecting a feature before a value in it. If the
+  /// The others only prepare the last one, as by selecting a feature before a value in it; their
+  /// messages and refusals are not shown, and a refused one does not stop those after it. If the
   /// last one is refused or asks a question, returns only that, without the effects of the others.
   private mutating func runAll(_ invocations: [Invocation]) -> Outcome {
     var effects: [Effect] = []
