@@ -36,6 +36,7 @@ extension Model {
     // A list that was just opened has no basis yet. It is up to date, so its basis is only
     // remembered.
     let isNew = shown.basis.input == nil
+    // Whether the new basis differs from the remembered one, which it replaces.
     let hasChanged = shown.basis.remember(
       Picker.Basis(
         session: session, checkedText: editor?.checkedRevision, apps: apps, problems: problemSources
@@ -144,7 +145,8 @@ extension Model {
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
     // If the completions share no more than the typed text, `extended` is that text; a longer one
-    // sorts after it.
+    // sorts after it. A single line that does not begin with the typed text may sort before it, but
+    // then it is the selected line, to which the text is completed as well.
     let hasExtension = extended > typed
     let extendsText = isAlreadyTyped || (isUnchosenFile && hasExtension)
     self.overlay?.field.replace(by: extendsText ? extended : completed)
@@ -195,6 +197,8 @@ extension Model {
       return .says(.unchanged)
     }
     let command = CommandTable.command(named: selected.name, in: focus)
+    // A line that has just disappeared from under the cursor was meant, not the selected one. It is
+    // forgotten here, so that the next `Enter` runs the selected one.
     if command?.isMutating == true, let goneLine = takeGoneLine(of: shown) {
       return .refused(.lineGone(goneLine.title.plain))
     }
@@ -217,7 +221,8 @@ extension Model {
 
   /// Closes the list and runs a command of it, unless the file that the command reads is missing.
   ///
-  /// A folder in place of a file is not run: the command line shows what is in it.
+  /// If the command line has a folder in place of a file, it stays open and completes the text to
+  /// that folder, whose files it then lists; nothing runs.
   private mutating func runFromList(_ invocation: Invocation) -> Outcome {
     let isFolder = invocation.argument.hasSuffix("/") && takesFile(invocation)
     if overlay?.kind == .commandLine, isFolder {
@@ -245,7 +250,8 @@ extension Model {
       let destination = NavigationEntry(self)
       navigation.recordJump(from: origin, to: destination)
     }
-    // The command may have opened a list, which stays.
+    // The command may have opened a list, which stays. If not, the navigation is set back too,
+    // because even a refused command may have shown its screen or recorded a jump.
     if shown.kind == .commandLine, overlay == nil, outcome.isRefused {
       reopen(shown, at: oldFocus)
       navigation = oldNavigation
@@ -261,10 +267,12 @@ extension Model {
     shared.focus = focus
   }
 
-  /// Whether `Enter` has a line to run, and a read-only console allows it.
+  /// Whether `Enter` has something to run: a line, which a read-only console must allow, or the text
+  /// of the command line.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else {
-      // The command line runs what is typed, also without a line that completes it.
+      // The command line runs what is typed, also without a line that completes it; whether a
+      // read-only console refuses it turns out then.
       return overlay?.kind == .commandLine
     }
     // Choosing what is in effect already changes nothing, so it is always allowed.
