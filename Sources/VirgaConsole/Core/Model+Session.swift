@@ -30,7 +30,8 @@ extension Model {
     return perform(operation)
   }
 
-  /// Performs an operation, updates what depends on it, and saves it.
+  /// Performs an operation, updates what depends on it, and saves it with the id that the session
+  /// gives it if it can be undone.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = shared.session.perform(operation)
     updateDerivedState(after: performed)
@@ -71,10 +72,12 @@ extension Model {
     guard key.isEmpty || key == changedKey else {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
-    // Everything done since the start is undone already: the next one is of the command line.
+    // True the first time for an operation of the command line. Everything done since the start is
+    // undone already then, as the refusal says.
     if !isRedo, let last, recordFirstAttempt(toUndo: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
+    // If there is nothing to undo or redo, the command was refused before.
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
     return updateAfterReversal(operation, isRedo: isRedo)
   }
@@ -205,11 +208,13 @@ extension Model {
   }
 
   /// Adds the recipes and attributes that the command line named, or those of the demo, for which
-  /// nobody asked; a read-only console shows them without saving.
+  /// nobody asked; a read-only console shows them without saving, and adds them again to a session
+  /// that it loads later.
   mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { shared.startup.readOnlyOpening = opening }
     let outcome = performOperations(of: opening)
-    // Without the operations of the opening: what the command line asked for does not count.
+    // Without the operations of the opening: what the command line asked for is not shown as a
+    // change that the person made to the client.
     recomputeClientChanges()
     // No files are read again, so earlier problems of other files stay.
     ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
@@ -310,7 +315,8 @@ extension Model {
 
   /// Records that a file was written.
   ///
-  /// A session export is remembered as the session's file, until another file overwrites it.
+  /// A session export is remembered until another file overwrites it: it tells at the end whether
+  /// a session in memory would be lost.
   mutating func record(written output: OutputFile) -> Outcome {
     // The old listing lacks the new file, so the command line would propose its name again.
     files.folderListing = nil
@@ -399,6 +405,9 @@ extension Model {
   /// Selects the feature that the command line named, or the first time the one with most to tell.
   ///
   /// A feature with an experiment tells more than one with an edit alone. The screen stays.
+  ///
+  /// - Parameter isFirst: Whether no manifest was shown before, or the recipes of the command line
+  ///   were just added; after any other reading, only a named feature is selected.
   private mutating func selectStartupFeature(isFirst: Bool) -> Outcome {
     let choosesFeature = isFirst && options.startsWithMostToTell && startup.feature == nil
     // If no feature has anything to tell, the one under the cursor, such as the list's first, is
@@ -480,7 +489,7 @@ extension Session {
     let common = lastOperation(alsoDoneIn: old)
     let before = old.doneOperations(after: common)
     let now = doneOperations(after: common)
-    let added = Self.actions(of: now.filter { $0.process != process }, notIn: before)
+    let added = Self.operations(of: now.filter { $0.process != process }, notIn: before)
     if let last = added.last {
       return .doneElsewhere(
         last.labelInPastTense, by: Author.name(of: last.process), of: added.count)
@@ -488,7 +497,7 @@ extension Session {
     // What was done in `old` and is not done now, others have undone: what this console undid is
     // undone in `old` too. A long history forgets its oldest operations: those were not undone.
     let oldestID = operations.first?.id ?? 0
-    let undone = Self.actions(of: before.filter { $0.id >= oldestID }, notIn: now)
+    let undone = Self.operations(of: before.filter { $0.id >= oldestID }, notIn: now)
     return undone.first.map { oldest in .undoneElsewhere(oldest.label, of: undone.count) }
   }
 
@@ -504,7 +513,7 @@ extension Session {
   ///
   /// They are compared by label, time and process, not by id: an operation of this console got a
   /// new id if another process saved one of its own first.
-  private static func actions(
+  private static func operations(
     of list: [SessionOperation], notIn other: [SessionOperation]
   ) -> [SessionOperation] {
     list.filter { operation in !other.contains { $0.isSameAction(as: operation) } }
