@@ -59,7 +59,8 @@ package struct Shared: Sendable {
   /// The problems in the files that define flags.
   var flagProblems: [Problem] { flagCatalogue?.problems ?? [] }
 
-  /// What operations on the session need.
+  /// What operations on the session need, such as the process that they name as theirs: this
+  /// console, for example `virga 4177`.
   package var operationContext: OperationContext {
     var operationContext = OperationContext(
       manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
