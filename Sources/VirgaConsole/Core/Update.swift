@@ -83,6 +83,7 @@ extension Model {
     case .terminal(let event): return handle(event)
     case .command(let line): return runLine(line)
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
+    // After a manifest was loaded, its defaults are checked.
     case .checked(let problems): recordProblemsOfDefaults(problems)
     // An opening has the recipes and attributes that the command line named.
     case .opening(let opening): return add(opening)
@@ -90,9 +91,10 @@ extension Model {
     case .place(let place): return restore(place)
     case .flags(let files): shared.flags.load(files)
     case .session(let session): load(session)
+    // The apps that have the session open, after one came or went.
     case .apps(let apps): load(apps)
     case .history(let operations, let invocation):
-      // Of earlier operations, only outlines were known; the command needs the whole ones.
+      // Of earlier operations, only outlines were known; the command, if any, needs the whole ones.
       fillOutlines(from: operations)
       return invocation.map { run($0) } ?? []
     case .sessionLost(let reason):
@@ -116,6 +118,7 @@ extension Model {
       return ExchangeCommands.addRecipes(&self, batch, from: file)
     case .files(let names, let folder, let sessions):
       FileCompletion.storeListing(names, in: folder, sessions: sessions, &self)
+    // The progress of background work or of reading manifests, in words; nil when it ends.
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
@@ -296,11 +299,11 @@ extension Model {
     if let command = keys.command(for: [press], in: [.always]) {
       return run(Invocation(command.name))
     }
-    // `Esc` cancels a sequence, which has ended already.
+    // `Esc` only cancels a sequence, whose keys the caller has forgotten already.
     let isInSequence = presses.count > 1
     if isInSequence, press.key == .escape { return [] }
     let names = presses.map(\.description).joined(separator: " ")
-    // The refusal names the key of the list of keys, or else that of the command line.
+    // The refusal names the key of `help`, which lists the keys, or else `:` for the command line.
     return .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
   }
 
@@ -370,12 +373,14 @@ extension Model {
 
   /// Computes the state and the layout of the visible screen again.
   private mutating func refreshScreen() {
+    // The event may have removed the last item of the focused panel, and the refresh may depend on
+    // the focus.
     leaveUnofferedPanel()
     // The refresh may read the area, before `layOut()` places the panels in it.
     shared.layout.body = panelArea
     // The outcome may have a message and move the focus, but has no effects.
     if let message = carryOut(screen.type.refresh(in: &self)).message { say(message) }
-    // A panel may have lost its last item.
+    // The refresh may remove the last item of a panel too.
     leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus
     layOut()
