@@ -6,8 +6,8 @@ enum Palette {
   /// The command line with typed text and, after that, a path that is only proposed: a typed
   /// character replaces it.
   static func picker(in model: Model, typed: String = "", proposing path: String = "") -> Picker {
-    // Deleting to the start of the line keeps what ends with the last blank, such as the command or,
-    // in `set-context locale `, also the name of the attribute.
+    // Deleting to the start of the line keeps the text up to its last blank: the command or, in
+    // `set-context locale `, also the name of the attribute.
     let keptStart = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
     let field = TextField(typed, proposing: path, keeping: keptStart)
     var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: model))
