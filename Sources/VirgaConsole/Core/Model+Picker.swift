@@ -145,8 +145,8 @@ extension Model {
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
     // If the completions share no more than the typed text, `extended` is that text; a longer one
-    // sorts after it. A single line that does not begin with the typed text may sort before it, but
-    // then it is the selected line, to which the text is completed as well.
+    // sorts after it. A single line that does not begin with the typed text may sort before it: it
+    // does not count as an extension then, and the text becomes the selected line.
     let hasExtension = extended > typed
     let extendsText = isAlreadyTyped || (isUnchosenFile && hasExtension)
     self.overlay?.field.replace(by: extendsText ? extended : completed)
@@ -267,8 +267,8 @@ extension Model {
     shared.focus = focus
   }
 
-  /// Whether `Enter` has something to run: a line, which a read-only console must allow, or the text
-  /// of the command line.
+  /// Whether `Enter` has something to run: a line, which a read-only console must allow, or the
+  /// text of the command line.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else {
       // The command line runs what is typed, also without a line that completes it; whether a
