@@ -373,8 +373,8 @@ extension Model {
 
   /// Computes the state and the layout of the visible screen again.
   private mutating func refreshScreen() {
-    // The event may have removed the last item of the focused panel, and the refresh may depend on
-    // the focus.
+    // After the event, the screen may no longer offer the focused panel, and the refresh may depend
+    // on the focus.
     leaveUnofferedPanel()
     // The refresh may read the area, before `layOut()` places the panels in it.
     shared.layout.body = panelArea
