@@ -37,7 +37,9 @@ struct MatrixPanel: ListView {
       from: layout.rows.first?.index ?? 0, rows: layout.rows.count, of: matrix.list.count)
   }
 
-  /// Moves the cursor to the clicked column and row; a click on the heads changes the column only.
+  /// Moves the cursor to the clicked column and row, or starts to filter if the filter is clicked.
+  ///
+  /// A click on the heads, which are in no row, changes the column only.
   func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome {
     let inside = model.layout.inside(panel)
     let layout = MatrixLayout(model)
@@ -243,7 +245,7 @@ struct MatrixPanel: ListView {
   }
 
   /// Draws a row: name, cells, signs of cursor and mark, and `»` if only a column out of sight
-  /// differs.
+  /// differs; in the focused panel, highlights the row under the cursor and its cell.
   private func draw(
     _ row: MatrixLayout.Row, _ layout: MatrixLayout, _ model: Model, on canvas: inout Canvas
   ) {
@@ -259,9 +261,10 @@ struct MatrixPanel: ListView {
     }
     let isUnderCursor = row.index == matrix.list.scroll.cursor
     if isUnderCursor, model.focus == panel {
-      // A heading has no cells.
-      let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
-      drawCursor(in: area, column, model, on: &canvas)
+      // A heading has no cells: nil highlights only the row.
+      let isHeading = item == nil
+      let columnOfCell = isHeading ? nil : layout.columns.first { $0.index == matrix.column }
+      drawCursor(in: area, columnOfCell, model, on: &canvas)
     }
   }
 
@@ -318,19 +321,20 @@ struct MatrixPanel: ListView {
   }
 
   /// How many rows are marked, and which columns are in sight, counted from 1, if not all are: as
-  /// in `2 marked · » differs out of sight · columns 1, 4–6 of 8`.
+  /// in `2 marked · » differs out of sight · columns 1, 4–6 of 8`, or `2 marked · 8 columns`.
   ///
   /// The words after `»` explain that sign, which is at the end of the rows.
   private func subtitle(_ matrix: ChannelsScreen, _ layout: MatrixLayout) -> DisplayText {
-    let marked = Self.markedWords(matrix.list)
-    let numbers = layout.columns.map { $0.index + 1 }
+    // Ends in the separator, or is empty.
+    let markedPrefix = Self.markedPrefix(matrix.list)
     let columnCount = matrix.columns.count
-    // If there are columns, at least one is in sight.
-    guard numbers.count < columnCount, !numbers.isEmpty else {
-      return DisplayText(marked) + HeaderLine.counted(columnCount, "column")
+    let areAllInSight = layout.columns.count == columnCount
+    if areAllInSight {
+      return DisplayText(markedPrefix) + HeaderLine.counted(columnCount, "column")
     }
-    let columns = Self.rangesInWords(ofColumns: numbers)
-    return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(columnCount)")
+    let columns = Self.rangesInWords(ofColumns: layout.columns.map { $0.index + 1 })
+    return DisplayText(
+      "\(markedPrefix)» differs out of sight · columns \(columns) of \(columnCount)")
   }
 
   /// The numbers of the columns in sight, as in `1, 4–6` for 1, 4, 5 and 6; empty without columns.
@@ -346,7 +350,7 @@ struct MatrixPanel: ListView {
   }
 
   /// How many rows are marked, as in `3 marked, 1 out of sight · `; empty if none is.
-  private static func markedWords(_ list: ListModel<MatrixItem>) -> String {
+  private static func markedPrefix(_ list: ListModel<MatrixItem>) -> String {
     guard list.markCount > 0 else { return "" }
     let listedMarkCount = list.shownItems.count { list.marked.contains($0.id) }
     // Marked rows that the filter or a fold hides.
@@ -408,8 +412,8 @@ struct MatrixPanel: ListView {
   /// The text next to the filter: how many values match and which rows are listed, as in `3 matches
   /// · only differences: 28 of 198 values in 9 features · with session`.
   ///
-  /// While values are compared it says only that, and while the filter waits for its first letter,
-  /// with several manifests, what can be typed: a change too.
+  /// While values are compared it says only that. With several manifests, while the filter waits
+  /// for its first letter, it says what to type: a name, or a change such as `added`.
   private static func summary(_ model: Model) -> String {
     let matrix = model.channels
     let filter = matrix.list.filter
