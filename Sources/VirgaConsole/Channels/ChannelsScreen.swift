@@ -124,7 +124,8 @@ struct ChannelsScreen: Sendable {
   var isComparing: Bool { background.pending != nil }
 
   /// Requests a comparison of the manifest with the others, unless one was requested since any of
-  /// them changed.
+  /// them changed: a change of the manifest changes its identity, and `add`, which adds or replaces
+  /// another one, sets `requestedIdentity` to nil.
   ///
   /// Returns the requested comparison to run now; nil if none waits, or if one is running.
   ///
@@ -251,7 +252,8 @@ struct ChannelsScreen: Sendable {
     return ("not in \(files.joined(separator: ", "))", isNew ? .added : .removed)
   }
 
-  /// Computes values and rows again if what they depend on has changed.
+  /// Computes values and rows again if what they depend on has changed, and the room that the
+  /// panel keeps for them; before the first comparison there are none.
   ///
   /// - Parameters:
   ///   - layers: The session's layers.
@@ -298,6 +300,8 @@ struct ChannelsScreen: Sendable {
 
   /// Moves the cursor to the session's channel and to the feature or value on which `compare` was
   /// run (`cursorTarget`); if that is not listed, clears the filter and lists every value.
+  ///
+  /// The target waits for the first comparison. The cursor goes to it once: it is nil afterwards.
   mutating func goToTarget(_ shared: Shared) {
     guard isCompared else { return }
     guard let target = cursorTarget.take() else { return }
@@ -333,6 +337,10 @@ struct ChannelsScreen: Sendable {
 
   /// Moves the cursor to the value that had the focus on screen 1; if it is not listed, clears the
   /// filter, and if that is not enough lists every value, and says so.
+  ///
+  /// The value waits for the first comparison. The cursor goes to it once: it is nil afterwards.
+  ///
+  /// Returns nil if nothing needs to be said: no value waits, or the value is listed.
   mutating func goToValueLeftOnScreen1(_ shared: Shared) -> StatusMessage? {
     guard isCompared else { return nil }
     guard let value = valueLeftOnScreen1.take() else { return nil }
@@ -343,7 +351,7 @@ struct ChannelsScreen: Sendable {
     if list.select(item.id) { return nil }
     clearFilter()
     if list.select(item.id) {
-      // The layout that follows needs room for the rows that the filter hid.
+      // The panel gets room for the rows that the filter hid.
       reservedList = list
       return .clearedFilter(for: value.path)
     }
