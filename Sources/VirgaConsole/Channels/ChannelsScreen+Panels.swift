@@ -20,7 +20,7 @@ extension ChannelsScreen: ConsoleScreen {
     return [.matrix: matrix, .layers: details]
   }
 
-  /// The rows of the matrix, border included; the details get the others.
+  /// The rows of the body for the matrix, border included; the details get the rows below them.
   ///
   /// The details get a quarter of the rows, within limits. If the matrix leaves more, its rows
   /// first get as many lines as their names and values need, and the details everything that is
@@ -34,7 +34,7 @@ extension ChannelsScreen: ConsoleScreen {
     let shareOfDetails = min(max(quarter, Self.minDetailRows), Self.maxShareOfDetails)
     let mostRows = body.rows - shareOfDetails
     let isMatrixCut = reservedList.count + rowsBesideItems > mostRows
-    // Without a row, the details have nothing to show either.
+    // Without a row, the details have nothing to show, and need no more than their share.
     let hasRows = reservedList.count > 0
     guard hasRows && !isMatrixCut else { return mostRows }
     let borderColumns = 2
@@ -71,8 +71,11 @@ extension ChannelsScreen: ConsoleScreen {
 
   /// Starts the comparison when the screen is shown; that of a small manifest as soon as the
   /// manifest has been checked, so that the screen does not start empty.
+  ///
+  /// Nothing needs to be saved when the console ends (`isLeaving`).
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
-    // While the screen is hidden, values may change: it gets room for them when it is shown.
+    // While the screen is hidden, values may change: when it is shown, its panel and columns get
+    // the room that the new values need.
     if shared.screen != .channels { reserveRoomAtNextRefresh() }
     let workspace = shared.workspace
     let cells = workspace.features.count * max(workspace.channels.count, 1)
@@ -165,6 +168,7 @@ extension ChannelsScreen: ConsoleScreen {
     guard versions.count <= 1 else {
       return .nothing(.takesOneRevision(versions, hide: model.keyName(of: "drop-column")))
     }
+    // Versions count as further manifests, although they are of the same file.
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
     let versionOptions = versions.flatMap { version in ["--rev", version] }
     let manifestOptions = argumentsOfOtherManifests.flatMap { manifest in ["--and", manifest] }
