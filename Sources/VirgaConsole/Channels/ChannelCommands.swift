@@ -303,7 +303,9 @@ enum ChannelCommands {
     let isOnScreen1 =
       (isHeading || column.isOfFirstManifest) && manifest.feature(id) != nil
     guard isOnScreen1 else {
-      let message = reasonNotOnScreen1(of: id, in: column, of: screen.selectedFurtherManifest)
+      // The further manifest is nil if the column is of the first one.
+      let message = reasonNotOnScreen1(
+        of: id, in: column, ofFurther: screen.selectedFurtherManifest)
       return .focuses(.layers, then: .says(message))
     }
     guard let row else { return .goes(ValueTarget(feature: id, panelWithoutValue: .features)) }
@@ -316,6 +318,7 @@ enum ChannelCommands {
   ) -> ValueTarget {
     // If screen 1 does not have the value, the list of features gets the focus.
     var target = ValueTarget(feature: row.feature, panelWithoutValue: .features)
+    // The best path comes first: the first one that the feature has is selected.
     target.paths = row.pathsOnScreen1
     let shownChannel = shared.channel
     // The key that chooses the cell's channel, and that channel, if it is not the one on screen.
@@ -334,7 +337,7 @@ enum ChannelCommands {
   /// - Parameter other: The version or manifest that the column shows; nil if the column is of the
   ///   open manifest.
   private static func reasonNotOnScreen1(
-    of feature: String, in column: ComparisonColumn, of other: ComparedManifest?
+    of feature: String, in column: ComparisonColumn, ofFurther other: ComparedManifest?
   ) -> StatusMessage {
     guard let other else { return .notInThisManifest(feature) }
     if let version = other.version { return .onlyEarlier(version) }
@@ -345,7 +348,8 @@ enum ChannelCommands {
   /// features, as they are in the column under the cursor.
   ///
   /// The message counts the rows that have no value there, and says how to list the row again if it
-  /// disappeared because its columns agree now.
+  /// disappeared because its columns agree now. A single value is undone with the label of its own
+  /// operation, several with `try 3 values of beta`.
   private static func tryValues(_ screen: ChannelsScreen) -> Outcome {
     guard let column = screen.selectedColumn else { return [] }
     let rows = screen.markedOrSelectedRows
@@ -431,7 +435,7 @@ extension ComparisonRow {
   /// The path of the row's value; for a row about the types of all entries or items that of their
   /// container, as in `sections` for `sections.*` and `cards` for `cards[].title`.
   ///
-  /// Nil if that is not a path.
+  /// Nil if that is not a path: a quoted key of a row about types may contain a wildcard.
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
     if isAboutTypes {
