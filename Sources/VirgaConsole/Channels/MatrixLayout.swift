@@ -75,10 +75,11 @@ struct MatrixLayout {
   private mutating func placeColumns(
     of matrix: ChannelsScreen, _ heads: [[DisplayText]], in room: Int
   ) {
-    let reserved = matrix.reservedWidths
+    // Measured when these columns were shown first: a value that changes later moves none of them.
+    let contentWidths = matrix.reservedWidths
     let columnsBeforeName = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
     let widths = MatrixWidths(
-      Self.neededWidths(heads, reserved), name: columnsBeforeName + reserved.nameWidth,
+      Self.neededWidths(heads, contentWidths), name: columnsBeforeName + contentWidths.nameWidth,
       cursor: matrix.column, in: room)
     nameWidth = widths.nameWidth
     // Each column begins with its separator.
