@@ -85,8 +85,9 @@ struct MatrixWidths {
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
     let roomBesideShortNames = room - Self.shortenedNameWidth(longestName, in: room)
-    let all = Self.allColumns(columns, fittingIn: roomBesideShortNames, ofRow: room)
+    let all = Self.withMinWidths(columns, toFitIn: roomBesideShortNames, ofRow: room)
     nameWidth = Self.nameWidth(longestName, beside: all, in: room)
+    // Columns that do not fit even with their minimum widths are out of sight.
     self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
     let separators = self.columns.count * MatrixLayout.separatorWidth
     let roomForContents = max(1, room - nameWidth - separators)
@@ -95,10 +96,10 @@ struct MatrixWidths {
     widen(in: roomForContents)
   }
 
-  /// All columns, with heads up to a fifth of the row, or with cut heads if only these make room
-  /// for all columns.
-  private static func allColumns(
-    _ columns: [(needed: Int, head: Int)], fittingIn roomForColumns: Int, ofRow room: Int
+  /// All columns, with their minimum widths: those with heads up to a fifth of the row, or with cut
+  /// heads if only these make room for all columns.
+  private static func withMinWidths(
+    _ columns: [(needed: Int, head: Int)], toFitIn roomForColumns: Int, ofRow room: Int
   ) -> [Column] {
     func fit(_ columns: [Column]) -> Bool { total(\.minWidth, of: columns) <= roomForColumns }
     let withLongHeads = Self.columns(columns, headsUpTo: room / 5, in: room)
