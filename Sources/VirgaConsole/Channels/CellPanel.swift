@@ -124,6 +124,7 @@ struct CellPanel: TextView {
   private static func typeLines(
     _ cells: [ComparedCell], in matrix: ChannelsScreen, columns: Int
   ) -> [StyledLine] {
+    // As JSON, a type is a string with its name; a column without it has none.
     let types = cells.compactMap { $0.json?.stringValue }.withoutRepeats
     return types.flatMap { type -> [StyledLine] in
       let titles = zip(matrix.columns, cells).compactMap { column, cell in
