@@ -43,14 +43,14 @@ enum FileCompletion {
 
   /// The folder of the file that is typed on the command line, such as `a/` for `a/b`; nil if the
   /// command line does not take a file or the folder is not listed yet.
-  static func listedFolder(in model: Model) -> String? {
+  static func typedFolderIfListed(in model: Model) -> String? {
     let typedFolder = typedFile(in: model).map(folder)
     return typedFolder == model.files.folderListing?.folder ? typedFolder : nil
   }
 
   /// The exported sessions in the typed folder.
   @Sendable static func sessions(in model: Model) -> [Command.Completion] {
-    guard let folder = listedFolder(in: model) else { return [] }
+    guard let folder = typedFolderIfListed(in: model) else { return [] }
     return model.files.listedSessions.map { (folder + $0, "a session") }
   }
 
@@ -65,7 +65,8 @@ enum FileCompletion {
     // An empty listing may be that of a folder that cannot be read.
     guard let listed = model.files.folderListing, !listed.names.isEmpty else { return nil }
     // The listing may be of another folder, or left from an earlier command line.
-    let isCurrentListing = listed.folder == folder(of: file) && listedFolder(in: model) != nil
+    let isCurrentListing =
+      listed.folder == folder(of: file) && typedFolderIfListed(in: model) != nil
     guard isCurrentListing else { return nil }
     let name = String(file.dropFirst(listed.folder.count))
     return mayExist(name, inFolderOf: listed.names) ? nil : .noFile(name, in: listed.folder)

@@ -140,7 +140,7 @@ enum Palette {
   /// are listed the working folder; nil if the command takes no file.
   private static func folderOfNames(for command: Command, in model: Model) -> String? {
     let takesFile = command.argument?.isFile == true
-    return takesFile ? FileCompletion.listedFolder(in: model) ?? "" : nil
+    return takesFile ? FileCompletion.typedFolderIfListed(in: model) ?? "" : nil
   }
 
   /// Whether a text, as a filter, matches one of the lines.
@@ -169,7 +169,7 @@ enum Palette {
   ) -> TypedFile? {
     guard case .file(_, let titleOfReadFile, _)? = command.argument else { return nil }
     // Until the folder is listed, it is unknown which files exist.
-    guard let folder = FileCompletion.listedFolder(in: model) else { return nil }
+    guard let folder = FileCompletion.typedFolderIfListed(in: model) else { return nil }
     // The argument begins with its folder, as `a/b` begins with `a/`.
     let name = String(argument.dropFirst(folder.count))
     guard !name.isEmpty else { return nil }

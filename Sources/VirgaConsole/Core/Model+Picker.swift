@@ -95,7 +95,7 @@ extension Model {
 
   /// The title of the command line: the folder whose files complete the text, or else `Command`.
   private var titleOfCommandLine: String {
-    guard let folder = FileCompletion.listedFolder(in: self) else { return "Command" }
+    guard let folder = FileCompletion.typedFolderIfListed(in: self) else { return "Command" }
     let isWorkingFolder = folder.isEmpty
     if isWorkingFolder { return "Files" }
     // A long path is cut at its start.
