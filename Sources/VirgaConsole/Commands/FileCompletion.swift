@@ -18,7 +18,7 @@ enum FileCompletion {
   static func storeListing(
     _ names: [String], in folder: String, sessions: [String], _ model: inout Model
   ) {
-    // The person may have typed another folder since the request.
+    // The person may have typed another folder, or closed the command line, since the request.
     guard typedFile(in: model).map(Self.folder) == folder else { return }
     model.files.folderListing = (folder, names)
     model.files.listedSessions = sessions
@@ -26,6 +26,7 @@ enum FileCompletion {
       let newName = unusedName(like: proposed, in: model)
       model.overlay?.field.propose(newName)
     }
+    // The lines of the command line are made again, now of these names.
     model.filterOverlay()
   }
 
