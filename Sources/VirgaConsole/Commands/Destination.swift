@@ -163,8 +163,9 @@ extension Destination {
   static func problems(in model: Model) -> [Destination] {
     var countsOfSame: [String: Int] = [:]
     return model.problems.all.map { item in
-      // The number of a problem changes when others are found or fixed, so the problem is known by
-      // what it says. Of problems that say the same, each has its own count.
+      // The number of a problem changes when others are found or fixed. Its identity, by which the
+      // list keeps the cursor on it, is what the problem says; of problems that say the same, each
+      // has its own count.
       let words = "\(item.found.place) \(item.problem.path) \(item.found.sentence)"
       let countOfSame = countsOfSame[words, default: 0]
       countsOfSame[words] = countOfSame + 1
