@@ -40,19 +40,20 @@ enum CopyingCommands {
   /// A command of the verb `copy` that copies a part of the item under the cursor, as the shown
   /// screen provides it; it is refused if the screen has nothing to copy.
   private static func copying(
-    _ name: String, _ title: String, _ keys: String, _ part: CopyPart
+    _ name: String, _ title: String, _ keys: String, _ partOfItem: CopyPart
   ) -> Command {
     Command(name, title) { model in
-      guard case .text(let what, let makeText) = model.shownScreen.copy(part, in: model) else {
+      guard case .text(let nameOfText, let makeText) = model.shownScreen.copy(partOfItem, in: model)
+      else {
         // `when` below has refused the command with the reason.
         return []
       }
-      return [.copy(makeText(), what: what)]
+      return [.copy(makeText(), what: nameOfText)]
     }
     .part(of: "copy").keys(keys)
     .when { model in
-      switch model.shownScreen.copy(part, in: model) {
-      case .text(let what, _): .applies(what)
+      switch model.shownScreen.copy(partOfItem, in: model) {
+      case .text(let nameOfText, _): .applies(nameOfText)
       case .nothing(let reason): .refused(reason)
       }
     }
