@@ -187,7 +187,8 @@ enum ExchangeCommands {
     return outcome.saying(doneAndUnread ?? done)
   }
 
-  /// Records what is wrong in files of recipes, in place of what was known about these files.
+  /// Records what is wrong in files of recipes, in place of what was known about these files; a
+  /// problem without a file gives way only to the same problem.
   ///
   /// - Parameter files: The files that were read, besides those that the problems name.
   static func recordProblems(
