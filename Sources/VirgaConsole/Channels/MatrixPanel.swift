@@ -97,19 +97,19 @@ struct MatrixPanel: ListView {
   }
 
   /// The head of a column, line by line: its channel, and above it the manifest if there are
-  /// several.
+  /// several; in a low panel one line, the title, which names both.
   ///
   /// Of a manifest, only what distinguishes it is shown: `old` and `new` for `old/app.fml.yaml` and
   /// `new/app.fml.yaml`, or `app` for `app.fml.yaml`.
   static func heads(of column: ComparisonColumn, in model: Model) -> [DisplayText] {
-    let showsManifests = headRows(model) == 2
-    guard showsManifests else { return [DisplayText(column.title)] }
+    let hasLineForManifests = headRows(model) > 1
+    guard hasLineForManifests else { return [DisplayText(column.title)] }
     // A file without a folder keeps its name, and loses only the ending.
     let nameAfterFolder = "/" + FilePath.name(of: column.file)
     let allShareName = model.channels.columns.allSatisfy { $0.file.hasSuffix(nameAfterFolder) }
     let fileEnding = [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
-    let sharedEnding = allShareName ? nameAfterFolder : fileEnding
-    let manifest = String(column.file.dropLast(sharedEnding.count))
+    let ending = allShareName ? nameAfterFolder : fileEnding
+    let manifest = String(column.file.dropLast(ending.count))
     return [DisplayText(manifest), DisplayText(column.channel ?? "")]
   }
 
