@@ -217,7 +217,9 @@ enum ExchangeCommands {
 
   /// The message about recipes that could not be read, after what was done; nil if all could.
   ///
-  /// - Parameter problems: All problems of the files of recipes, warnings too.
+  /// - Parameters:
+  ///   - problems: All problems of the files of recipes, warnings too.
+  ///   - done: The message about what was done; nil if it needs none.
   static func messageOfUnread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
