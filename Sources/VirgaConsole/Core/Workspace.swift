@@ -47,7 +47,8 @@ package struct Workspace: Sendable {
   /// unnamed channel.
   var checkedChannels: [String?] { channels.isEmpty ? [nil] : channels }
 
-  /// Shows a manifest with the problems found while reading it; its defaults are not checked yet.
+  /// Replaces the shown manifest by one that was just read, so that it is not stale (older than its
+  /// files), with the problems found while reading it; its defaults are not checked yet.
   mutating func load(_ manifest: Manifest, problems: [Problem]) {
     // With another identity, nothing that was cached for the last manifest is used again.
     identity += 1
