@@ -58,7 +58,8 @@ extension LoggedEvent {
 
 extension OperationList {
   /// How many values each operation changed, without those that follow from others, by the event
-  /// that records it; operations with a single change are left out, because their label names it.
+  /// that records it; operations with a single change are left out, because the label of such an
+  /// operation names what it changed.
   var changeCounts: [SessionEvent: Int] {
     var counts: [SessionEvent: Int] = [:]
     for operation in self where operation.changes.count > 1 {
@@ -69,7 +70,8 @@ extension OperationList {
         let kind = change.key.kind
         return (kind.isClientEntry || kind.isOverride) && !change.isGeneratedClientID
       }
-      // The event may have got an id since; the list of events looks it up without one.
+      // The event may have got an id since, or may be marked as undone; the list of events looks it
+      // up without these.
       if count > 1 { counts[record.beforeStoring] = count }
     }
     return counts
