@@ -180,7 +180,8 @@ extension EventsScreen {
 }
 
 extension SessionOperation {
-  /// Whether an event reports that the operation was done, undone or redone.
+  /// Whether an event reports that the operation was done, undone or redone: the reason of such an
+  /// event is the operation's label.
   ///
   /// - Parameter event: An event about an operation, of the kind `set`, `undo` or `redo`.
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
@@ -189,6 +190,8 @@ extension SessionOperation {
     // label has to do.
     let reportsUndoOrRedo = event.kind != SessionEvent.operationKind
     if reportsUndoOrRedo { return true }
+    // Several operations can have this label. The operation's own events may lack the id that the
+    // store gave them, so the event is not compared by that.
     return events.contains {
       $0.kind == event.kind && $0.time == event.time && $0.process == event.process
     }
