@@ -13,8 +13,11 @@ struct EventLogPanel: ListPanel {
     panel.title(showing: model.events.list.count, of: model.events.count)
   }
 
-  /// How many events are marked, whether an exposure was recorded, and whether the list is paused
-  /// or follows new events.
+  /// How many events are marked, the key for an exposure if none was recorded, and whether the list
+  /// is paused or follows new events.
+  ///
+  /// The list does neither if the cursor is above the last event, or that is out of sight: new
+  /// events do not move the cursor then.
   func subtitle(of model: Model) -> DisplayText {
     let log = model.events
     let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
@@ -96,14 +99,15 @@ struct EventLogPanel: ListPanel {
     }
   }
 
-  /// The time, and the sign of an operation with nested events; a nested event has the time of its
-  /// operation, which is not repeated.
+  /// The time, and the sign of an operation with nested events, which are shown (`isOpen`) or
+  /// folded; a nested event has the time of its operation, which is not repeated.
   private func timeColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Time", width: .fixed(width)) { item, width in
       if showsNesting, item.isNested { return StyledLine(.empty) }
-      // A cell that is read out in plain mode has no limit of its width.
+      // In plain mode, where cells are read out, `width` has no limit: then the time is whole.
       let clockColumns = min(width - Self.foldSignColumns, Self.millisecondClockColumns)
       var line = StyledLine(item.clock(columns: clockColumns), .dim)
+      // `isOpen` is nil if no events are nested below this one.
       guard showsNesting, let isOpen = item.isOpen else { return line }
       line.add(" ")
       line.add(isOpen ? PanelSymbols.open : PanelSymbols.closed, .accent)
@@ -188,7 +192,7 @@ struct EventLogPanel: ListPanel {
       kind =
         (showsWholeKinds ? Self.wholeKindWidth : Self.cutKindWidth)
         + (isWide(columns) ? nestedIndent : 0)
-      // A blank follows each of the two.
+      // A blank follows the time, and one the kind.
       let blanks = 2
       let room = columns - time - kind - blanks
       // Without an event about a feature, that column is not shown.
