@@ -72,8 +72,11 @@ extension EventsScreen: ConsoleScreen {
     return [.followEvents]
   }
 
-  /// Adds events that were loaded, and runs the command that waited for them; nil for other events,
-  /// which do not concern this screen.
+  /// Adds events of the session that were loaded, and runs the command that waited for them, if one
+  /// did.
+  ///
+  /// Nil if the event of the console (`event`) is not that some were loaded: other ones do not
+  /// concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     // The session no longer has events with ids below `first`.
     guard case .events(let new, let replacesAll, let first) = event else { return nil }
@@ -100,6 +103,9 @@ extension EventsScreen: ConsoleScreen {
 
   /// What is copied of the selected event: its summary; feature, recipe and branch, or its kind if
   /// it has none of these; JSON; or a command.
+  ///
+  /// Instead of a summary that is empty, its kind is copied as the list shows it (`shownKind`):
+  /// `suppressed` for an exposure that was not recorded.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let event = selected else { return .nothing(.noEventSelected) }
     switch part {
