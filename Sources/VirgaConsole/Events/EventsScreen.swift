@@ -62,16 +62,18 @@ package struct EventsScreen: Sendable {
   /// Whether an event came since the list was paused, so that it is not shown yet.
   private func isWaiting(_ event: LoggedEvent) -> Bool { event.id > (pausedAfter ?? .max) }
 
-  /// The marked events with those folded in them, or else all that the filter matches, folded or
-  /// not, except those of kinds that a person hid and those that wait while the list is paused.
+  /// The events that a command writes, for example: the marked events with those folded in them, or
+  /// else all that the filter matches, folded or not, except those of kinds that a person hid and
+  /// those that wait while the list is paused.
   var markedOrMatching: [SessionEvent] {
     guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
     let filter = Filter(list.filter.field.typed)
-    // Kinds that are hidden at first only keep the list short: they count here.
+    // Kinds that are hidden at first only keep the list short: their events are among these.
     let hiddenByPerson = kindsToHide.subtracting(EventKinds.hiddenAtFirst)
     let matching = all.filter { event in
-      let isCounted = !isWaiting(event) && !hiddenByPerson.contains(event.listedKind)
-      guard isCounted else { return false }
+      let canMatch = !isWaiting(event) && !hiddenByPerson.contains(event.listedKind)
+      guard canMatch else { return false }
+      // An event that does not match has no rank.
       return filter.isEmpty || event.rank(filter, fuzzy: false) != nil
     }
     return matching.map(\.event)
@@ -179,6 +181,8 @@ package struct EventsScreen: Sendable {
 
   /// Computes the list again, without events of hidden kinds and those that came after the list was
   /// paused; also the kinds and the number of processes of all events, listed or not.
+  ///
+  /// Events are nested below the operation that caused them (`nestsEvents`), except in plain mode.
   ///
   /// - Parameter movesToLast: Whether the cursor moves to the last event.
   private mutating func refresh(movesToLast: Bool) {
