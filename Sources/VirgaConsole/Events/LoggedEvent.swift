@@ -119,15 +119,16 @@ struct LoggedEvent: ListItem {
   }
 
   /// A line of JSON in several lines, which have its indent, and after the first one four blanks
-  /// more; a line that fits stays whole, and so does one to whose text the panel would leave four
-  /// columns or fewer.
+  /// more; a line that fits stays whole, and so does one to whose text the panel would leave fewer
+  /// than five columns.
   private static func wrapped(_ line: DisplayText, to columns: Int) -> [StyledLine] {
     let furtherIndent: DisplayText = .blanks(4)
     let blank = UInt8(ascii: " ")
     let indentColumns = line.plain.utf8.prefix { $0 == blank }.count
     let indent = line.prefix(indentColumns)
     let textColumns = columns - indentColumns - furtherIndent.columns
-    let hasRoomToWrap = textColumns > furtherIndent.columns
+    let minTextColumns = 5
+    let hasRoomToWrap = textColumns >= minTextColumns
     guard line.columns > columns, hasRoomToWrap else { return [StyledLine(line)] }
     let parts = line.dropping(indentColumns).wrapped(to: textColumns)
     return parts.enumerated().map { index, part in
