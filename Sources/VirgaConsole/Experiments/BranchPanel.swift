@@ -52,6 +52,8 @@ struct BranchPanel: ListPanel {
 
   /// Two signs: `●` for the forced branch, and the client's status at the branch that it is in;
   /// else blanks.
+  ///
+  /// What is forced can also be null, after opting out: then no branch is the forced one.
   private static func signColumn(of recipe: RecipeRow) -> Column<BranchRow> {
     let forcedBranch = recipe.forced?.stringValue
     return Column(width: .fixed(signColumns)) { row, _ in
