@@ -150,6 +150,7 @@ enum ContextCommands {
     if argument.hasPrefix("{") {
       let mistake = KnownAttribute.jsonMistake(inWritten: argument)
       if let mistake { return .refused(.refusal(mistake)) }
+      // Never nil: without a mistake, the argument is a valid object.
       if let values = (try? JSONValue.parse(argument))?.objectValue { return setAll(values) }
     }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
@@ -175,7 +176,8 @@ enum ContextCommands {
   /// Sets an attribute to a value as typed, unless apps never send a value of that type, or the
   /// text starts like JSON (`"`, `[` or `{`) but is not valid.
   ///
-  /// A quoted text is set whatever the type, because the quotes say that it is meant so.
+  /// A quoted text is set whatever the type, because the quotes say that it is meant so; null as
+  /// well, because the attribute of any type can lack a value.
   private static func setAttribute(_ name: String, written: String) -> Outcome {
     let mistake = KnownAttribute.jsonMistake(inWritten: written)
     if let mistake { return .refused(.refusal(mistake)) }
@@ -190,7 +192,8 @@ enum ContextCommands {
 
   /// Sets an attribute and moves the cursor to it, because the next key applies to it.
   ///
-  /// A client id in an unusual form is set, but the message warns about it.
+  /// A client id in an unusual form is set, but the message warns about it. If the operation is
+  /// refused, `done` says so and has no operation.
   private static func setAndSelect(_ name: String, to value: JSONValue) -> Outcome {
     Outcome.performs { try $0.setContext(name, to: value) }.then {
       (screen: inout ExperimentsScreen, shared, done) in
@@ -209,7 +212,7 @@ enum ContextCommands {
   }
 
   /// Why several attributes cannot be set at once; nil if each can be set, and to a value of a type
-  /// that apps send.
+  /// that apps send, or to null, because the attribute of any type can lack a value.
   private static func refusal(toSet values: JSONObject) -> StatusMessage? {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
@@ -223,6 +226,8 @@ enum ContextCommands {
 
   /// Resets the named attribute, or without a name what is under the cursor: the clock runs again,
   /// the client takes part again, an attribute gets its default.
+  ///
+  /// Refused for a behavioral event: what was recorded can only be undone.
   @Sendable private static func reset(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ attribute: String
   ) -> Outcome {
@@ -279,7 +284,8 @@ enum ContextCommands {
     }
   }
 
-  /// Changes the clock, and tells the new time and which enrollments changed with it.
+  /// Changes the clock, and tells the new time and which enrollments changed with it; if the
+  /// operation is refused, `done` says so and has no operation.
   private static func changeClock(
     _ make: @escaping @Sendable (Operations) throws -> SessionOperation
   ) -> Outcome {
