@@ -69,6 +69,8 @@ struct ContextPanel: ListPanel {
 
   /// Notes on a row: its value if the list cuts that, whether it keeps the client out, where its
   /// value comes from, and what it means.
+  ///
+  /// `line` has the whole value; only the list, which draws it, cuts it.
   private static func notes(on row: ContextRow, in model: Model, columns: Int) -> [String] {
     let nameColumns = nameColumns(of: model, in: columns)
     let line = line(of: row, nameColumns: nameColumns, columns: columns)
@@ -213,6 +215,8 @@ struct ClientSnapshot: Sendable {
 
   /// The attributes that the recipe reads and those that have a value, unsorted; a null is listed
   /// only if the recipe reads it or it keeps the client out.
+  ///
+  /// An undefined attribute, which has the value nil, has no origin.
   ///
   /// - Parameter isEnrolled: Whether the client is in the recipe, which is the value of
   ///   `is_already_enrolled`; nil if no recipe is selected.
