@@ -40,6 +40,7 @@ struct EnrollmentFix: Sendable {
     // enrolled without them too.
     let isEnrolled = reason.status?.activeBranch != nil
     if isEnrolled { return }
+    // `bucketDraw` is nil if the client has no id to draw its bucket from: then none is replaced.
     let isOutsideBuckets = reason.bucketDraw?.isSelected == false
     let canBeSelected = recipe.bucketConfig.count > 0
     if isOutsideBuckets, canBeSelected { drawClientID(for: recipe, in: session, operationContext) }
@@ -86,7 +87,8 @@ struct EnrollmentFix: Sendable {
     drawnClient = (recipe.bucketConfig, id)
   }
 
-  /// Tries out the changes in a copy of the session, and records why they are refused, if they are.
+  /// Tries out the changes in a copy of the session, and records why they are refused, if they are:
+  /// making the operation throws that. The operation itself is not needed.
   private mutating func tryOutChanges(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
@@ -94,7 +96,8 @@ struct EnrollmentFix: Sendable {
     var writable = operationContext
     writable.readOnlyReason = nil
     do throws(Refusal) {
-      _ = try operation(for: recipe.slug, on: session.operations(in: writable))
+      let operations = session.operations(in: writable)
+      _ = try makeOperation(enrollingIn: recipe.slug, on: operations)
     } catch {
       refusalOfTrial = error.description
     }
@@ -117,6 +120,9 @@ struct EnrollmentFix: Sendable {
 
   /// The changes in the order in which they are made, as in
   /// `forces treatment of homepage-order, then sets region = US`.
+  ///
+  /// Shown only if the changes would enroll the client (`isOffered`), so an id was found then if
+  /// another one is needed (`drawnClient`).
   var words: String {
     // The branch of a client follows from its id, so with another id it is drawn, not forced.
     let idWords = drawnClient.map {
@@ -143,8 +149,8 @@ struct EnrollmentFix: Sendable {
   ///
   /// - Throws: A refusal if no such id was found, or if the client would still not be enrolled in
   ///   the recipe; nothing is changed then.
-  private func operation(
-    for slug: String, on operations: Operations
+  private func makeOperation(
+    enrollingIn slug: String, on operations: Operations
   ) throws(Refusal) -> SessionOperation {
     var changes = branchWords + settingWords
     if let drawnClient {
@@ -165,7 +171,7 @@ struct EnrollmentFix: Sendable {
     // Never nil: without a recipe, there are no changes to offer.
     guard let slug = screen.selected?.slug else { return [] }
     let fix = screen.enrollmentFix
-    return .performs { try fix.operation(for: slug, on: $0) }
+    return .performs { try fix.makeOperation(enrollingIn: slug, on: $0) }
   }
 
   /// Why no change enrolls the client in the recipe under the cursor.
