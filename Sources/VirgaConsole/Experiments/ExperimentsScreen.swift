@@ -108,7 +108,10 @@ package struct ExperimentsScreen: Sendable {
   }
 
   /// Computes reason, fix, notes, changes against the file, branches and context of the recipe
-  /// under the cursor; the row of an ended or unreadable recipe has no `recipe`.
+  /// under the cursor.
+  ///
+  /// The session does not have an ended or unreadable recipe: its row is selected, but `selected`
+  /// is nil, so there are no branches to list.
   private mutating func refreshDetails(_ shared: Shared) {
     // Never nil: the list of recipes was computed first, and the client with it.
     guard let client else { return }
@@ -142,7 +145,8 @@ package struct ExperimentsScreen: Sendable {
 
   /// The changes that enroll the client in a recipe.
   ///
-  /// Finding them takes long, so they are stored until the session changes.
+  /// Finding them takes long, so they are stored by slug until the session changes, when
+  /// `refreshList` drops them.
   private mutating func cachedFix(
     for recipe: Recipe, _ reason: EnrollmentReason, _ shared: Shared
   ) -> EnrollmentFix {
@@ -160,8 +164,8 @@ package struct ExperimentsScreen: Sendable {
     guard let recipe = row?.recipe else {
       return row.flatMap { snapshot.enrollments.endedReason($0.slug) }
     }
-    // The attributes that targeting reads and the recipes that have each feature are the same for
-    // all recipes, so the snapshot has them.
+    // The attributes that targeting reads (`context`) and the recipes that have each feature
+    // (`featureOwners`) are the same for all recipes, so the snapshot has them.
     return snapshot.enrollments.reason(
       for: recipe, client: snapshot.client, seeing: snapshot.context, snapshot.featureOwners)
   }
