@@ -101,8 +101,8 @@ struct ExpressionTree {
   /// What precedes each value and mark.
   private static let gap: DisplayText = "  "
 
-  /// The lines of a node: its outcome, its text wrapped behind that, and the values of its parts
-  /// after the text or, if they do not fit there, below it.
+  /// The lines of a node: its outcome, its text wrapped behind that, and the values of its parts,
+  /// with a mark such as `← decides`, after the text or, if they do not fit there, below it.
   ///
   /// The lines of the tree go on before each further line.
   ///
