@@ -79,10 +79,11 @@ struct ReasonPanel: TextView {
 
     mutating func addBlank() { lines.append(StyledLine(.empty)) }
 
-    /// Adds the targeting as a tree with the values with which the status was decided, and says so
-    /// if the client has other values now, with which the next evaluation reads it.
+    /// Adds the targeting as a tree with the values with which the status was decided
+    /// (`judgedTargeting`), under a heading if the client has other values now.
     ///
-    /// Adds nothing without a valid targeting.
+    /// The next evaluation reads the targeting with the values of now (`targeting`), which are not
+    /// shown here. Adds nothing without a valid targeting.
     ///
     /// - Parameter marksDecidingParts: Whether the targeting decided the status, so that the parts
     ///   which decide its value are marked.
@@ -191,9 +192,10 @@ struct ReasonPanel: TextView {
   /// Adds a gate: a mark for passed, failed or assumed (passed only because a value is unknown),
   /// its name and its sentence.
   ///
-  /// All gates are dim except those that keep the client out.
+  /// The mark has a color, but the words are dim unless the gate keeps the client out.
   ///
-  /// - Parameter isIgnored: Whether no gate keeps the client out, because its branch is forced.
+  /// - Parameter isIgnored: Whether no gate keeps the client out, because its branch is forced;
+  ///   the mark is dim too then.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated
@@ -415,7 +417,8 @@ struct ReasonPanel: TextView {
       words: isExposed ? "An exposure was recorded; screen 5 lists it." : advice, style: .dim)
   }
 
-  /// Whether an operation recorded an exposure to a branch of a recipe that the analysis counts.
+  /// Whether an operation recorded an exposure to a branch of a recipe, one that the analysis
+  /// counts: an exposure that was suppressed does not count.
   private static func hasExposure(
     _ operation: SessionOperation, to branch: String, of recipe: Recipe
   ) -> Bool {
