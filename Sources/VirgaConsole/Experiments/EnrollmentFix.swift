@@ -87,8 +87,9 @@ struct EnrollmentFix: Sendable {
     drawnClient = (recipe.bucketConfig, id)
   }
 
-  /// Tries out the changes in a copy of the session, and records why they are refused, if they are:
-  /// making the operation throws that. The operation itself is not needed.
+  /// Tries out the changes in a copy of the session, and records why they are refused, if they are.
+  ///
+  /// Making their operation throws the refusal; the operation itself is not performed.
   private mutating func tryOutChanges(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
