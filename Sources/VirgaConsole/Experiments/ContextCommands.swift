@@ -177,7 +177,7 @@ enum ContextCommands {
   /// text starts like JSON (`"`, `[` or `{`) but is not valid.
   ///
   /// A quoted text is set whatever the type, because the quotes say that it is meant so; null as
-  /// well, because the attribute of any type can lack a value.
+  /// well, because an attribute of any type can lack a value.
   private static func setAttribute(_ name: String, written: String) -> Outcome {
     let mistake = KnownAttribute.jsonMistake(inWritten: written)
     if let mistake { return .refused(.refusal(mistake)) }
@@ -212,7 +212,7 @@ enum ContextCommands {
   }
 
   /// Why several attributes cannot be set at once; nil if each can be set, and to a value of a type
-  /// that apps send, or to null, because the attribute of any type can lack a value.
+  /// that apps send, or to null, because an attribute of any type can lack a value.
   private static func refusal(toSet values: JSONObject) -> StatusMessage? {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
