@@ -254,7 +254,7 @@ extension FeaturesScreen {
 
   /// Whether the problem at the cursor is fully visible below the text.
   func showsProblemBelowText(_ shared: Shared) -> Bool {
-    editorLayout(shared)?.problemLines.isCurrentWhole == true
+    editorLayout(shared)?.problemLines.isProblemAtCursorWhole == true
   }
 }
 

@@ -7,10 +7,11 @@ import VirgaSource
 struct ProblemLines {
   /// Each line with the index of its problem.
   private var all: [(line: StyledLine, problemIndex: Int)] = []
-  /// The first line of the problem at the cursor, or else of the next one.
-  private var firstLineOfCurrent = 0
+  /// The first line of the problem around which the others are laid out: the one at the cursor, or
+  /// else the next one.
+  private var firstLineOfMiddle = 0
   /// Whether the whole message of the problem at the cursor is in the lines.
-  private(set) var isCurrentWhole = false
+  private(set) var isProblemAtCursorWhole = false
   /// The number of lines scrolled from the problem at the cursor, within bounds.
   private(set) var shift = 0
   /// The most lines that are visible.
@@ -39,25 +40,25 @@ struct ProblemLines {
   /// fit, for scrolling.
   ///
   /// - Parameter inFull: Whether problems other than the one at the cursor get up to three lines,
-  ///   not one.
+  ///   which is tried first, not one.
   private mutating func layOut(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
     all = []
-    firstLineOfCurrent = 0
+    firstLineOfMiddle = 0
     // `append` sets this for the problem at the cursor, if there is one.
-    isCurrentWhole = false
+    isProblemAtCursorWhole = false
     let atCursor = editor.currentFindingIndex
     let middle = atCursor ?? Self.indexOfNextOrLastProblem(in: editor)
     let start = max(0, middle - Self.maxProblemsOnEachSide)
     let end = min(editor.findings.count, middle + Self.maxProblemsOnEachSide)
-    let maxLinesOfCurrent = max(1, rows)
+    let maxLinesAtCursor = max(1, rows)
     let maxLinesOfOthers = inFull ? 3 : 1
     for index in start..<end {
       // The next line that is added is the first one of this problem.
-      if index == middle { firstLineOfCurrent = all.count }
+      if index == middle { firstLineOfMiddle = all.count }
       let isAtCursor = index == atCursor
       append(
         editor, problemAt: index, columns: columns, isAtCursor: isAtCursor,
-        maxLines: isAtCursor ? maxLinesOfCurrent : maxLinesOfOthers)
+        maxLines: isAtCursor ? maxLinesAtCursor : maxLinesOfOthers)
     }
   }
 
@@ -82,7 +83,7 @@ struct ProblemLines {
     let room = max(minimumRoom, columns - head.columns)
     let message = DisplayText(finding.problem.sentence)
     let (lines, isWhole) = Self.lines(of: message, columns: room, atMost: maxLines)
-    if isAtCursor { isCurrentWhole = isWhole }
+    if isAtCursor { isProblemAtCursorWhole = isWhole }
     for (number, line) in lines.enumerated() {
       let start = number == 0 ? head : indent
       all.append((line: start + StyledLine(line), problemIndex: index))
@@ -128,7 +129,7 @@ struct ProblemLines {
   /// scrolled the problems.
   private var firstVisible: Int {
     let lastTop = all.count - rows
-    let unscrolledTop = max(0, min(firstLineOfCurrent, lastTop))
+    let unscrolledTop = max(0, min(firstLineOfMiddle, lastTop))
     return unscrolledTop + shift
   }
   /// The indices of the visible lines.
