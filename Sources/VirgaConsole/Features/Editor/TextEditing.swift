@@ -51,8 +51,8 @@ extension FeaturesScreen {
   /// Warns if the text is the draft of another console, or if the session's edit was changed since
   /// the text was begun; the first time also if the text is a draft.
   ///
-  /// A warning of a change is a refusal, which would end a script, although the editor opens in any
-  /// case: `alreadyDone` turns it into a note in a script.
+  /// A warning of a change is said as an error, which would end a script, although the editor opens
+  /// in any case: `alreadyDone` says it as a note in a script.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
     if editor.showsDraftOfOtherConsole {
@@ -72,6 +72,8 @@ extension FeaturesScreen {
 
   /// Says that a text which gets the focus for the first time is a draft: with the keys that apply
   /// and discard it or, if it has a conflict, with the operation that changed the config meanwhile.
+  ///
+  /// The latter is said as an error, but by `alreadyDone` as a note in a script, which goes on.
   private static func warning(
     ofDraftOf config: EditedConfig, hasConflict: Bool, _ shared: Shared
   ) -> Outcome {
@@ -211,7 +213,8 @@ extension FeaturesScreen {
       enrolled: shared.enrolledFeature(patchedBy: config), preferences: shared.session.preferences)
   }
 
-  /// Checks the visible text, and scrolls to its cursor.
+  /// Checks the visible text, and scrolls to its cursor; does nothing until
+  /// `syncEditorWithSession` has recorded in `baseKey` what the text patches.
   ///
   /// The feature that the text configures is merged only if the text was not checked yet or has the
   /// focus, for completions; so moving over features never waits.
@@ -222,8 +225,8 @@ extension FeaturesScreen {
     else { return }
     let needsFeature = shared.focus == .editor || editor.isUnchecked
     if needsFeature { cacheMergedFeature(feature, for: baseKey, in: manifest) }
-    // If this text needs no feature, the cached one may be that of another text: then this text is
-    // only scrolled, not checked again.
+    // Nil if this text needs no feature and the cached one is that of another text: then
+    // `reconcile` only scrolls this text, and does not check it again.
     let subject = editing.checkedFeature.flatMap { $0.key == baseKey ? $0 : nil }
     let emptyArea = Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     // While the editor is hidden, its text is checked in an empty area.
