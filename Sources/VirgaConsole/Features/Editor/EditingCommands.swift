@@ -83,8 +83,9 @@ enum EditingCommands {
       }
     }
 
-    /// Makes the command one that folds or unfolds a row that is not a Boolean; refuses that for a
-    /// scalar and for an empty container, which have nothing to fold: their `isOpen` is nil.
+    /// Makes the command one that folds or unfolds a row that is not a Boolean, which it finds in
+    /// `nonBoolean`; refuses that for a scalar and for an empty container, which have nothing to
+    /// fold: their `isOpen` is nil.
     private mutating func offerToFold(_ row: ValueRow, _ shared: Shared) {
       nonBoolean = row
       if let isOpen = row.isOpen {
@@ -94,8 +95,11 @@ enum EditingCommands {
       }
     }
 
-    /// All marked Booleans get the inverse of the first one; the title also counts marked values
-    /// that are not Booleans.
+    /// Makes the command one that sets all marked Booleans to the inverse of the first one; refuses
+    /// that if no Boolean is marked.
+    ///
+    /// The title counts all marked values, `availability` and the label of the undo step only the
+    /// Booleans.
     private mutating func invertMarked(of id: String, _ screen: FeaturesScreen) {
       let rows = screen.markedValues.filter { $0.value.booleanValue != nil }
       title = "edit \(screen.values.list.markCount) marked"
@@ -141,12 +145,15 @@ struct Setting: Sendable {
     }
   }
 
-  /// Sets values of features as one operation; those that are refused are left out, unless all are.
+  /// Sets values of features as one operation; those that are refused are left out.
+  ///
+  /// If all are refused, the outcome is the first refusal.
   ///
   /// - Parameter labelOfSeveral: The label of the undo step of several values; a single one has its
   ///   own.
   static func set(_ values: [Setting], as labelOfSeveral: String) -> Outcome {
     guard !values.isEmpty else { return [] }
+    // The label does not depend on the session after the step.
     return .performs(on: values, as: { _ in labelOfSeveral }) { operations, setting in
       let operation = try operations.setEdit(
         setting.feature, at: setting.path, to: setting.value)
@@ -202,7 +209,8 @@ extension FeaturesScreen {
   /// Sets a value of the selected feature, given as `PATH VALUE`, or values of any features, given
   /// as an object by feature and path.
   ///
-  /// An empty path, which means the whole config, is refused.
+  /// An empty path, which means the whole config, is refused. `VALUE` is read as the type of the
+  /// value at the path, so text needs no quotes: `greeting Hi`.
   fileprivate func setValues(in argument: String, _ shared: Shared) -> Outcome {
     if let settings = Setting.parseSeveral(argument) { return Setting.setAll(settings, shared) }
     guard selectedFeature(shared) != nil else { return .refused(.noFeatureSelected) }
@@ -243,10 +251,12 @@ extension FeaturesScreen {
   fileprivate mutating func editValue(_ shared: Shared) -> Outcome {
     guard let row = values.selectedRow, let feature = selectedFeature(shared) else { return [] }
     if row.isContainer { return editContainer(in: row, shared) }
-    // Any other value has choices; their list closes when another value is selected.
     guard isTypedInRow(row) else {
+      // The value has choices; their list closes when another value is selected.
       return .asksAboutSelection { $0.features.values.choicePicker }
     }
+    // The current value is selected, so the first character that is typed replaces it. The field
+    // stays in the row as long as `typedValue` is set.
     let field = TextField(proposing: row.value.stringValue ?? row.value.compact)
     editing.typedValue = InlineValueField(
       feature: feature.id, path: row.path, type: row.type, field: field)
@@ -332,14 +342,16 @@ extension FeaturesScreen {
 }
 
 extension ValueTable {
-  /// The allowed values of the selected row to choose from, with the cursor on the current one; nil
-  /// if any value is allowed.
+  /// The allowed values of the selected row to choose from, with the cursor on the one that apps
+  /// read; nil if any value is allowed.
+  ///
+  /// Choosing a line runs `set` with the path and the value.
   fileprivate var choicePicker: Picker? {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
-    // Choosing a line runs `set` with the path and the value. The first column, `leading`, marks
-    // the current value. It can still be chosen if apps ignore the row's edit and so read this
-    // value anyway: then it replaces that edit.
+    // The first column, `leading`, marks the value that apps read. Choosing it changes nothing,
+    // which `isCurrent` says, unless apps only read it because they ignore the row's edit: then
+    // choosing it replaces that edit.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),
