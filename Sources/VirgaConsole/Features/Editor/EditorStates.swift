@@ -24,7 +24,7 @@ struct EditorStates: Sendable {
   private(set) var unappliedCount = 0
   /// The number of unapplied texts that have problems.
   private(set) var brokenCount = 0
-  private var brokenDrafts = Derived<CheckedDrafts, Int>()
+  private var cachedBrokenCount = Derived<CheckedDrafts, Int>()
 
   private struct CheckedDrafts: Equatable, Sendable {
     /// The unapplied texts by feature.
@@ -53,6 +53,7 @@ struct EditorStates: Sendable {
     let isSaved = editor.version == editor.textBase.storedVersion
     // Replacing a text that is not stored in the session would lose it.
     let canBeReplaced = isSaved && !keepsText
+    // A text that does not differ from the applied one can be replaced too.
     guard canBeReplaced || !editor.isChanged else { return }
     let draft = session.draft(of: config)
     // What another console types must not appear in a text that a person is about to change.
@@ -116,6 +117,7 @@ struct EditorStates: Sendable {
     let editBeforeDraft = session.draftBase(of: config)
     editors[config]?.recordStored(
       appliedText: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
+    // So that leaving the text does not report the loaded one as typed.
     recordNothingTypedSinceFocus(in: config)
   }
 
@@ -252,7 +254,7 @@ struct EditorStates: Sendable {
     guard let manifest = workspace.manifest, !texts.isEmpty else { return 0 }
     let drafts = CheckedDrafts(
       texts: texts, channel: channel.map { Name($0) }, manifest: workspace.identity)
-    return brokenDrafts.value(for: drafts) {
+    return cachedBrokenCount.value(for: drafts) {
       texts.count { id, text in
         let source = SourceText(name: EditedFeature.textName, text: text)
         // The session may have drafts of features that the manifest does not have: no check.
