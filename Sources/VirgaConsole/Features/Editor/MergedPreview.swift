@@ -180,6 +180,7 @@ struct MergedPreview: Equatable, Sendable {
   ///   - value: The merged value, with the layers below it.
   ///   - json: What the value is now.
   private static func change(of value: MergedValue, to json: JSONValue) -> String? {
+    // The members have lines and changes of their own, even if the edit sets all of them.
     if case .object(let members) = value.content, !members.isEmpty { return nil }
     guard value.layer == .edit else { return nil }
     let hasLowerValue = !value.history.overridden.isEmpty
