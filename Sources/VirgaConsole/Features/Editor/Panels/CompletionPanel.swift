@@ -31,17 +31,17 @@ enum CompletionPanel {
     canvas.border(
       area, BorderLook(.focusedBorder), subtitle: itemCount > maximumItems ? "\(itemCount)" : "")
     let inside = area.inset(by: 1)
-    let rows = rows(of: popup, in: inside.columns)
-    for (line, row) in popup.list.scroll.window(count: itemCount, height: inside.rows).enumerated()
-    {
-      rows.draw(row, in: inside.line(line), on: &canvas)
-      if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
+    let labels = labelRows(of: popup, in: inside.columns)
+    let visibleIndices = popup.list.scroll.window(count: itemCount, height: inside.rows)
+    for (row, index) in visibleIndices.enumerated() {
+      labels.draw(index, in: inside.line(row), on: &canvas)
+      if index == popup.list.scroll.cursor { canvas.select(inside.line(row)) }
     }
   }
 
   /// The rows of the list with a single column, which has the labels of the completions; the gutter
   /// before it is for the mark of the selected row.
-  private static func rows(
+  private static func labelRows(
     of popup: CompletionPopup, in columns: Int
   ) -> ListRows<CompletionPopup.Item> {
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in
@@ -51,7 +51,8 @@ enum CompletionPanel {
       list: popup.list, columns: PlacedColumn.place([label], in: columns - PanelSymbols.gutter))
   }
 
-  /// The description of a completion, and the text that it inserts; a long text is cut.
+  /// The description of a completion, and the text that it inserts, one value a line; both are cut
+  /// if they are long, but only the text then says how much is missing.
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [StyledLine] {
     let detail = Prose.lines(of: item.detail, columns: columns).map { StyledLine($0) }
     let text = SnippetText.laidOut(item.insert)
@@ -77,7 +78,7 @@ enum CompletionPanel {
   private static let maximumDetailColumns = 48
   private static let maximumDetailRows = 15
   /// The columns of the left and right border, or the rows of the upper and lower one.
-  private static let border = 2
+  private static let bothBorders = 2
 
   /// Where the list of completions is drawn.
   private struct ListPlace {
@@ -97,15 +98,16 @@ enum CompletionPanel {
   private static func place(
     _ items: [CompletionPopup.Item], at point: Point, firstProblemRow: Int?, in body: Rectangle
   ) -> ListPlace {
+    // Without problems, this is the whole body.
     let bodyAboveProblems = body.top((firstProblemRow ?? body.endRow) - body.row)
     let mostFreeRows = rowsBelowOrAbove(point, in: bodyAboveProblems)
     let mayCoverProblems = mostFreeRows < minimumListRows
     let allowedArea = mayCoverProblems ? body : bodyAboveProblems
 
-    let wantedRows = min(items.count, maximumItems) + border
-    let leavesProblemsVisible = allowedArea != body
+    let wantedRows = min(items.count, maximumItems) + bothBorders
+    let endsAboveProblems = allowedArea != body
     // Only problems shorten the list: on a screen that is too low for it, it covers the cursor.
-    let rows = leavesProblemsVisible ? min(wantedRows, mostFreeRows) : wantedRows
+    let rows = endsAboveProblems ? min(wantedRows, mostFreeRows) : wantedRows
     let isBelow = point.row + rows < allowedArea.endRow
     let row = isBelow ? point.row + 1 : max(allowedArea.row, point.row - rows)
 
@@ -128,7 +130,7 @@ enum CompletionPanel {
     _ items: [CompletionPopup.Item], at point: Point, in allowedArea: Rectangle
   ) -> (first: Int, count: Int) {
     let widestLabel = items.map { DisplayText($0.label).columns }.max() ?? 0
-    let wantedColumns = max(widestLabel + border + PanelSymbols.gutter, minimumListColumns)
+    let wantedColumns = max(widestLabel + bothBorders + PanelSymbols.gutter, minimumListColumns)
     let half = allowedArea.columns / 2
     let mostColumns = max(minimumListColumns, half)
     let columns = min(wantedColumns, mostColumns)
@@ -149,9 +151,9 @@ enum CompletionPanel {
     let (isOnRight, columns) = sideOfDetails(beside: list)
     guard columns >= minimumDetailColumns else { return }
     let margins = 2
-    let text = lines(about: item, columns: columns - border - margins)
+    let text = lines(about: item, columns: columns - bothBorders - margins)
     guard !text.isEmpty else { return }
-    let (top, rows) = rowsOfDetails(needing: text.count + border, beside: list)
+    let (top, rows) = rowsOfDetails(needing: text.count + bothBorders, beside: list)
     let area = Rectangle(
       column: isOnRight ? list.area.endColumn : list.area.column - columns, row: top,
       columns: columns, rows: rows)
