@@ -56,17 +56,17 @@ struct EditorLayout {
   private static let fewestRowsWithRule = 6
 
   /// The most rows that problems can have: the rows that the text leaves free, but at least a
-  /// third, and at least 2.
+  /// third, and at least 2; in an editor with fewer than `fewestRowsWithRule` rows, only one.
   ///
   /// Of 30 rows, a text of 12 lines leaves 16, without the line above the problems and one to type
   /// in; a text of 100 lines leaves the problems 10. Of 3 to 5 rows, they get one, of fewer none.
   private static func maximumProblemRows(of rows: Int, lines: Int) -> Int {
-    let ruleAndLineToType = 2
     guard rows >= fewestRowsWithRule else {
-      let rowsBesideText = max(0, rows - ruleAndLineToType)
-      return min(1, rowsBesideText)
+      let fewestRowsWithProblem = 3
+      return rows >= fewestRowsWithProblem ? 1 : 0
     }
     let (atLeast, aThird) = (2, rows / 3)
+    let ruleAndLineToType = 2
     let freeRows = rows - lines - ruleAndLineToType
     return max(atLeast, aThird, freeRows)
   }
