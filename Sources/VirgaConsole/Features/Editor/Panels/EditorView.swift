@@ -62,7 +62,9 @@ struct EditorView: PanelView {
   /// less than 0 if it has no room at all.
   private func columnsForPath(in area: Rectangle, _ model: Model) -> Int {
     let blanksAroundText = 2
-    let columnsOfNames = hiddenPanels(of: model).map { $0.columns + blanksAroundText } ?? 0
+    // Nil if no panel is hidden.
+    let namesOfHiddenPanels = hiddenPanels(of: model)
+    let columnsOfNames = namesOfHiddenPanels.map { $0.columns + blanksAroundText } ?? 0
     let borderBeforeNames = 2
     let columnsOfText =
       area.columns - 2 * Self.visibleBorderColumns - borderBeforeNames - columnsOfNames
@@ -120,7 +122,8 @@ struct EditorView: PanelView {
 
   /// Focuses the text, and moves the cursor to the clicked position or problem.
   ///
-  /// If editing is not possible, focuses the values and says why. A double click does the same.
+  /// If editing is not possible, focuses the values and says why. A double click is two clicks like
+  /// any others.
   func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome {
     // The click has already moved the focus, but `lastFocus` is that of the event before.
     let hadFocus = model.navigation.lastFocus[.features] == .editor
