@@ -68,10 +68,12 @@ struct MergedPanel {
   /// Draws the visible rows, those with a change marked.
   func draw(in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas) {
     let inside = area.inset(by: 1)
+    // More rows in a higher panel, where more containers are unfolded.
     let allRows = rows(height: inside.rows)
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle, hasFocus: hasFocus)
     canvas.drawScrollPosition(scrollPosition(of: allRows, height: inside.rows), in: area)
-    let visible = allRows.dropFirst(top(of: allRows, height: inside.rows)).prefix(inside.rows)
+    let firstVisible = top(of: allRows, height: inside.rows)
+    let visible = allRows.dropFirst(firstVisible).prefix(inside.rows)
     let columns = inside.columns - Self.margins
     canvas.draw(visible.map { Self.line(of: $0, columns: columns) }, in: inside)
     for (index, row) in visible.enumerated() where row.change != nil {
@@ -118,6 +120,7 @@ struct MergedPanel {
       line.add(DisplayText(JSONValue.string(key).compact), emphasized(.key))
       line.add(": ", .punctuation)
     }
+    // Nil for punctuation alone, such as a bracket or a folded object `{ … 2 }`.
     let style: Style = row.value == nil ? .punctuation : ValueText.style(row.value)
     line.add(DisplayText(row.text), emphasized(style))
     if row.hasComma { line.add(",", .punctuation) }
