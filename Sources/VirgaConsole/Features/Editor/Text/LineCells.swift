@@ -39,7 +39,8 @@ struct LineCells: Sendable {
       let offset = columns.count - 1
       let column = columns[offset]
       let isControl = character.unicodeScalars.first?.isControl ?? false
-      // JSON allows a control character in a string only as an escape such as `\t`.
+      // JSON allows a control character in a string only as an escape such as `\t`, so the editor
+      // shows it like a warning.
       if isControl { offsetsOfControlCharacters.append(offset) }
       // All bytes of a character are in its first column.
       columns += repeatElement(column, count: character.utf8.count - 1)
