@@ -114,7 +114,8 @@ extension FeaturesScreen {
     let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
       (screen: inout FeaturesScreen, shared, applied) in
-      // A text with errors is kept as a draft instead; an applied text has none.
+      // A text with errors is kept as a draft instead; an applied text has none. No other text is
+      // refused: the session is writable, and the manifest has the selected feature.
       let isApplied = shared.session[.draft, id] == nil
       guard isApplied else { return applied }
       let edit = shared.session[.edit, id]
@@ -307,8 +308,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Discards the text and its draft, and shows what is applied; undo in the text or in the session
-  /// restores what was typed.
+  /// Discards the text and its draft, and shows what is applied; undo in the text restores what was
+  /// typed, and so does undo in the session if a draft was dropped.
   ///
   /// - Parameter leaves: Whether the text then loses the focus.
   mutating func discardText(leaves: Bool = false, _ shared: Shared) -> Outcome {
@@ -322,7 +323,8 @@ extension FeaturesScreen {
       let isUndoStep = shared.session.undoable?.id != lastUndoStep
       let message = screen.messageOfDiscarding(
         config.feature, undoRestores: isUndoStep, leavesEditor: leaves, shared)
-      // Without one, the message of `discardDraft` stays.
+      // Nil outside the editor if undo in the session restores nothing: then the message of
+      // `discardDraft` stays, if it has one.
       let outcome = message.map { discarded.saying($0) } ?? discarded
       return leaves ? Self.leaveEditor(of: config, then: outcome) : outcome
     }
