@@ -14,9 +14,9 @@ extension FeaturesScreen {
     // In the list, these are marks of features, elsewhere of values.
     let hasSeveralMarks = MovingCommands.markCount(in: model) > 1
     if model.focus == .features {
-      return hasSeveralMarks
-        ? Self.copyFeatures(features(model.shared), part, in: model)
-        : copySelectedFeature(part, in: model)
+      guard hasSeveralMarks else { return copySelectedFeature(part, in: model) }
+      let markedIDs = features(model.shared)
+      return Self.copyFeatures(markedIDs, part, in: model)
     }
     guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
     let rows = hasSeveralMarks ? markedValues : selectedRows
@@ -71,7 +71,8 @@ extension FeaturesScreen {
     case .id: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
       let features = ids.flatMap { ["--feature", $0] }
-      // `compare` with one channel and `--all` prints every value in that channel.
+      // `compare` with one channel and `--all` prints every value in that channel. A manifest may
+      // declare no channels.
       return model.options.copyManifestCommand(
         "compare", features + ["--all", "--channels", model.channel ?? ""],
         what: "the command that prints \(ids.count) features")
@@ -158,7 +159,8 @@ extension FeaturesScreen {
       what: "the command that prints the values of \(id)\(note)")
   }
 
-  /// Copies the command that sets all values of a feature.
+  /// Copies the command that sets all values of a feature, as in
+  /// `virga config set --session FILE -- ID CONFIG`.
   private static func copyCommandSettingConfig(
     _ merged: MergedFeature, in model: Model
   ) -> CopyResult {
