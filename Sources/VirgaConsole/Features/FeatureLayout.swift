@@ -19,20 +19,24 @@ struct FeatureLayout {
   /// Only in a narrow terminal do the areas depend on the focus.
   ///
   /// - Parameters:
-  ///   - valueRows: Returns the rows that the values need in an area that they share with details.
-  ///   - problemRows: Returns the rows that the problems need at a width.
+  ///   - rowsNeededByValues: Returns the rows that the values need in an area that they share with
+  ///     details.
+  ///   - rowsNeededByProblems: Returns the rows that the problems need at a width.
   func areas(
-    in body: Rectangle, values valueRows: (_ area: Rectangle) -> Int,
-    problems problemRows: (_ columns: Int) -> Int
+    in body: Rectangle, values rowsNeededByValues: (_ area: Rectangle) -> Int,
+    problems rowsNeededByProblems: (_ columns: Int) -> Int
   ) -> [Panel: Rectangle] {
-    if arrangement == .onePanel { return areasInNarrowTerminal(in: body, values: valueRows) }
+    if arrangement == .onePanel {
+      return areasInNarrowTerminal(in: body, values: rowsNeededByValues)
+    }
     let listColumns = listColumns(in: body.columns)
     let besideList = body.droppingLeft(listColumns)
     let problemArea: Rectangle? =
       hasProblems
-      ? areaOfProblems(in: besideList, of: body, values: valueRows, problems: problemRows) : nil
+      ? areaOfProblems(
+        in: besideList, of: body, values: rowsNeededByValues, problems: rowsNeededByProblems) : nil
     let aboveProblems = besideList.droppingBottom(problemArea?.rows ?? 0)
-    var panels = panelsAboveProblems(in: aboveProblems, of: body, values: valueRows)
+    var panels = panelsAboveProblems(in: aboveProblems, of: body, values: rowsNeededByValues)
     panels[.features] = body.left(listColumns)
     panels[.problems] = problemArea
     return panels
@@ -40,38 +44,39 @@ struct FeatureLayout {
 
   /// The panel with the focus; if the terminal is high enough, values and details together.
   private func areasInNarrowTerminal(
-    in body: Rectangle, values valueRows: (_ area: Rectangle) -> Int
+    in body: Rectangle, values rowsNeededByValues: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {
     let isAboutValue = focus == .values || focus == .details
     let fitsTwoPanels = body.rows >= Self.minimumRowsOfTwoPanels
     guard isAboutValue, fitsTwoPanels else { return [focus: body] }
-    return Self.valuesAboveDetails(in: body, values: valueRows)
+    return Self.valuesAboveDetails(in: body, values: rowsNeededByValues)
   }
 
-  /// The area of the problems, at the bottom of the area beside the list; `valueRows` and
-  /// `problemRows` return the rows that values and problems need.
+  /// The area of the problems, at the bottom of the area beside the list.
   private func areaOfProblems(
-    in besideList: Rectangle, of body: Rectangle, values valueRows: (_ area: Rectangle) -> Int,
-    problems problemRows: (_ columns: Int) -> Int
+    in besideList: Rectangle, of body: Rectangle,
+    values rowsNeededByValues: (_ area: Rectangle) -> Int,
+    problems rowsNeededByProblems: (_ columns: Int) -> Int
   ) -> Rectangle {
     // Details beside the values share no rows with them.
     let rowsOfDetails =
       Self.hasDetailsBesideValues(in: besideList) ? 0 : Self.shareOfDetails(of: besideList.rows)
     // If the text has a place, it takes the rows that values do not use.
     let hasText = alwaysShowsText(in: body)
-    let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - rowsOfDetails
-    let needed = problemRows(besideList.columns)
+    let unused = hasText ? 0 : besideList.rows - rowsNeededByValues(besideList) - rowsOfDetails
+    let needed = rowsNeededByProblems(besideList.columns)
     return besideList.bottom(Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows))
   }
 
   /// The areas of values and details, and in a wide and tall body those of the text and its merged
   /// result.
   private func panelsAboveProblems(
-    in area: Rectangle, of body: Rectangle, values valueRows: (_ area: Rectangle) -> Int
+    in area: Rectangle, of body: Rectangle, values rowsNeededByValues: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {
     guard alwaysShowsText(in: body) else {
       return Self.hasDetailsBesideValues(in: area)
-        ? Self.valuesBesideDetails(in: area) : Self.valuesAboveDetails(in: area, values: valueRows)
+        ? Self.valuesBesideDetails(in: area)
+        : Self.valuesAboveDetails(in: area, values: rowsNeededByValues)
     }
     let threeFifths = area.rows * 3 / 5
     let (top, bottom) = area.split(top: threeFifths)
@@ -158,9 +163,9 @@ struct FeatureLayout {
   /// the border would move. Of 20 rows, details get 15 if values need 5, and their share of 9 if
   /// values need 15.
   private static func valuesAboveDetails(
-    in area: Rectangle, values valueRows: (_ area: Rectangle) -> Int
+    in area: Rectangle, values rowsNeededByValues: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {
-    let unusedByValues = area.rows - valueRows(area)
+    let unusedByValues = area.rows - rowsNeededByValues(area)
     let wantedByDetails = max(shareOfDetails(of: area.rows), unusedByValues)
     // Both panels keep their minimum height.
     let most = area.rows - minimumRows
