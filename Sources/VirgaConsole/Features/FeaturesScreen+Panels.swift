@@ -34,15 +34,15 @@ extension FeaturesScreen: ConsoleScreen {
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
     guard model.hasEditorText else { return nil }
-    let hasAllPanels = layout.arrangement == .severalPanels
+    let showsSeveralPanels = layout.arrangement == .severalPanels
     if model.isInEditor {
       // In a low terminal, the text takes the place of the values too.
-      let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues
+      let fitsValues = showsSeveralPanels && body.rows >= minimumRowsForValues
       return fitsValues
         ? areasOfValuesAndFocusedText(in: body, of: model)
         : areasOfTextAndMergedResult(in: body, of: model)
     }
-    let fitsAll = hasAllPanels && body.rows >= FeatureLayout.rowsForText
+    let fitsAll = showsSeveralPanels && body.rows >= FeatureLayout.rowsForText
     guard fitsAll, !layout.alwaysShowsText(in: body), hasUnappliedText(model) else { return nil }
     return areasWithUnappliedText(in: body, with: layout, of: model)
   }
@@ -170,7 +170,8 @@ extension FeaturesScreen: ConsoleScreen {
   ///
   /// If another feature is selected now while a text has the focus, the list gets the focus.
   mutating func refresh(_ shared: Shared) -> Outcome {
-    endWhatNeedsFocus(shared)
+    // Such as typing the filter in a list that no longer has the focus.
+    endWhatLostFocus(shared)
     let idBefore = selectedFeature(shared)?.id
     listAndScrollFeatures(shared)
     // A person typing into the text of a feature that is gone must not continue in another one.
@@ -179,7 +180,8 @@ extension FeaturesScreen: ConsoleScreen {
     // The outcome moves the focus later, but the steps below depend on it.
     var shared = shared
     if leavesText { shared.focus = .features }
-    closeBranchUnlessEdited(shared)
+    // The config of a recipe's branch is only open while its text has the focus.
+    closeBranchConfigUnlessEdited(shared)
     syncEditorWithSession(shared)
     loadValues(shared)
     // A value that is being typed ends with a message if its row is gone from the loaded values.
@@ -198,7 +200,7 @@ extension FeaturesScreen: ConsoleScreen {
   }
 
   /// Closes the config of a branch, which is only edited while its text has the focus.
-  private mutating func closeBranchUnlessEdited(_ shared: Shared) {
+  private mutating func closeBranchConfigUnlessEdited(_ shared: Shared) {
     // A config that is not the edit of a feature is that of a branch.
     let isBranchEdited = editedConfig(shared)?.isEditOfFeature == false
     if !isBranchEdited { editing.branchConfig = nil }
@@ -206,7 +208,7 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// Ends what lasts only while its panel has the focus: details about the feature in place of the
   /// value, typing the filter of the list, and typing a search in the values.
-  private mutating func endWhatNeedsFocus(_ shared: Shared) {
+  private mutating func endWhatLostFocus(_ shared: Shared) {
     if shared.focus != .details { areDetailsAboutFeature = false }
     if shared.focus != .features { list.endFilter() }
     if shared.focus != .values { values.search.isTyping = false }
@@ -297,10 +299,11 @@ extension FeaturesScreen: ConsoleScreen {
   /// The line of a value that is typed in its row, which is checked after each key.
   private static func lineOfTypedValue() -> TypedLine {
     TypedLine(
-      // The subscript of the optional value ignores keys once typing it has ended.
+      // `[field:]` of the optional value gives its text field. Once typing has ended, the value is
+      // nil: the subscript then gives an empty field and ignores keys.
       typing: .value, field: \.features.editing.typedValue[field: \.field],
       onChange: { model in
-        // The message is about the text before the change.
+        // The message in the status line is about the text before the change.
         model.endMessage()
         return model.features.sayIfTypedValueIsRefused(model.shared)
       })
@@ -335,15 +338,15 @@ extension FeaturesScreen: ConsoleScreen {
     return .focuses(.values, then: isTyping ? [] : findFirstInValues(shared))
   }
 
-  /// Undoes the first of these that is set: the search in the values, the focus on another panel,
-  /// the filter of the list, its subset.
+  /// Undoes the first of these that is set: the search in the values, the focus on another panel
+  /// than the list, the filter of the list, its subset.
   mutating func clear(_ shared: Shared) -> Outcome {
     let isInDetailsOfValue = shared.focus == .details && !areDetailsAboutFeature
     if shared.focus == .values, !values.search.field.isEmpty {
       values.search = FilterField()
     } else if shared.focus == .merged || isInDetailsOfValue {
-      // One step back: to the values, or from the merged result of a branch to the Experiments
-      // screen.
+      // One step back: to the values, where details of a value and the merged result of an edit
+      // belong, or from the merged result of a branch to the Experiments screen.
       return Self.leaveEditor(of: editedConfig(shared))
     } else if shared.focus != .features {
       return .focuses(.features)
