@@ -85,6 +85,8 @@ struct FeaturesScreen: Sendable {
     let items = known + unknownFeatures.map { FeatureItem(unknown: $0) }
     // Nil for the subset of all features.
     guard let ids = shared.featureIDs(in: subset) else { return list.show(items) }
+    // The ids can include unknown features that the subset does not list: those of `changed` have
+    // every feature with an override.
     let listsUnknown = subset.canHaveUnknownFeatures
     list.show(items.filter { ids.contains($0.id) && (listsUnknown || !$0.isUnknown) })
   }
