@@ -70,7 +70,8 @@ enum FeatureCommands {
       model.search = TextSearch()
       return []
     }
-    // With both in the focused panel, its filter or search is cleared first, by the screen.
+    // In a panel with marks and a filter or search, the filter or search is cleared first, by the
+    // screen; the term is the text of either.
     let hasFilterOrSearch = TextSearch.term(in: model) != nil
     if !hasFilterOrSearch, MovingCommands.markCount(in: model) > 0 {
       model.view?.withList(in: &model) { $0.clearMarks() }
