@@ -26,7 +26,7 @@ struct FeaturePanel: ListPanel {
   private static func marksColumn(
     of visible: [FeatureItem], in model: Model
   ) -> Column<FeatureItem> {
-    // Found before, because cells must not capture the model.
+    // Found before, because cells must not capture the model: each column would copy it.
     let marksByFeature = visible.reduce(into: [Name: StyledLine]()) { marksByFeature, item in
       marksByFeature[item.id] = marks(of: item.name, in: model)
     }
@@ -40,7 +40,7 @@ struct FeaturePanel: ListPanel {
     of visible: [FeatureItem], in model: Model
   ) -> Column<FeatureItem> {
     let filter = Filter(model.features.list.filter.text)
-    // Found before, because cells must not capture the model.
+    // Found before, because cells must not capture the model: each column would copy it.
     let withDraft = Set(visible.filter { marksDraft(of: $0.name, in: model) }.map(\.id))
     @Sendable func nameCell(_ item: FeatureItem, _ width: Int) -> StyledLine {
       let hasDraft = withDraft.contains(item.id)
