@@ -128,8 +128,11 @@ enum ProblemCommands {
 }
 
 extension FeaturesScreen {
-  /// Goes to the problem after the visited one, or before it if `step` is -1; after the last one
-  /// comes the first.
+  /// Goes to the problem after the visited one, to which a command went last, or before it if
+  /// `step` is -1; after the last one comes the first.
+  ///
+  /// If a person moved the cursor of the list since that visit, the step starts from the cursor
+  /// while the list has the focus.
   ///
   /// The first time since the manifest was read, it goes to the problem at `visitedIndex` itself,
   /// unless the list has the focus; before any visit, that index is 0.
@@ -142,7 +145,7 @@ extension FeaturesScreen {
     let countWithoutHints = shared.problems.count(.error) + shared.problems.count(.warning)
     let isHintVisited = problems.visitedIndex >= countWithoutHints
     let count = isHintVisited ? shared.problems.all.count : countWithoutHints
-    let next = indexToStepFrom(shared) + step
+    let next = indexOfVisitedOrMovedTo(shared) + step
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(
@@ -154,7 +157,7 @@ extension FeaturesScreen {
   /// The index among all problems of the visited one, to which a command such as `next-problem`
   /// went last, or of the one under the cursor of the list if a person moved the cursor there since
   /// that visit.
-  private func indexToStepFrom(_ shared: Shared) -> Int {
+  private func indexOfVisitedOrMovedTo(_ shared: Shared) -> Int {
     // The id of a problem is its index among all.
     guard shared.focus == .problems, let selected = problems.list.selected?.id else {
       return problems.visitedIndex
