@@ -23,14 +23,18 @@ package struct ProblemTarget: Equatable, Sendable {
     guard let endOfID else { return nil }
     feature = String(rest[..<endOfID])
     let afterID = rest[endOfID...]
+    // The root if the problem is about the feature itself.
     path =
       isInFileStructure
-      ? Self.variable(in: afterID, of: manifest.feature(feature)) : Self.valuePath(in: afterID)
+      ? Self.pathOfVariable(in: afterID, of: manifest.feature(feature))
+      : Self.valuePath(in: afterID)
   }
 
-  /// The variable in a path of the file structure: `.variables.items.default` gives `items`; the
-  /// root if the text does not begin with a variable.
-  private static func variable(in text: Substring, of feature: FeatureDefinition?) -> JSONPath {
+  /// The path of the variable in a path of the file structure: `.variables.items.default` gives
+  /// `items`; the root if the text does not begin with a variable.
+  private static func pathOfVariable(
+    in text: Substring, of feature: FeatureDefinition?
+  ) -> JSONPath {
     let prefix = ".variables."
     guard text.hasPrefix(prefix), let feature else { return .root }
     let rest = text.dropFirst(prefix.count)
