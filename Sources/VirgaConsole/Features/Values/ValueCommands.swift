@@ -73,7 +73,8 @@ enum ValueCommands {
 extension FeaturesScreen {
   /// Folds an open value; otherwise goes to its parent, or from a variable to the list of features.
   fileprivate mutating func collapse(_ shared: Shared) -> Outcome {
-    // A feature without values has nothing to fold: the key leaves the table, as `Esc` does.
+    // A feature without values has nothing to fold. As `Esc` does, `clear` then ends the search in
+    // the values, or else goes to the list of features.
     guard let row = values.selectedRow else { return clear(shared) }
     if row.isOpen == true {
       values.fold(row, isOpen: false)
@@ -111,14 +112,15 @@ extension FeaturesScreen {
   /// A step of 0 stays on a match. If the cursor is not on a match, goes to the first one, or to
   /// the last one if `step` is -1.
   mutating func findInValues(step: Int, _ shared: Shared) -> Outcome {
+    // Without a manifest there are no values, so nothing is said of matches.
     guard shared.workspace.manifest != nil else { return [] }
     let matches = values.matches()
     guard !matches.isEmpty else {
       // Only a search that begins or is being typed has a step of 0.
       let wasJustTyped = step == 0
+      let keyThatEndsSearch = shared.keyName(of: "clear")
       return .says(
-        .noMatch(
-          values.search.text, wasJustTyped: wasJustTyped, end: shared.keyName(of: "clear")))
+        .noMatch(values.search.text, wasJustTyped: wasJustTyped, end: keyThatEndsSearch))
     }
     let next = indexOfMatch(in: matches, stepping: step)
     // A match is a row of its own, so it is always found.
