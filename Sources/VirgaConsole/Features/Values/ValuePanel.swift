@@ -130,6 +130,8 @@ struct ValuePanel: ListPanel {
 
   /// The numbers of marks, values and changed values; in a narrow panel, the state of the config
   /// editor's text, such as `edit: 1 problem`, replaces the last two.
+  ///
+  /// - Parameter stateOfText: Nil if no text is hidden, or if it is applied without problems.
   private static func counts(
     of table: ValueTable, after stateOfText: DisplayText?, in columns: Int
   ) -> DisplayText {
@@ -228,6 +230,7 @@ struct ValuePanel: ListPanel {
     let head: DisplayText = "Type"
     // Without any type, not even the head is shown.
     let typeColumns = needs.types == 0 ? 0 : max(needs.types, head.columns)
+    // Even a wide panel may lack room, as for long names: then only the types are left out.
     let type = Column<ValueRow>(head, width: .fixed(typeColumns).droppedFirst, style: .typeName) {
       Self.typeName(of: $0)
     }
@@ -385,7 +388,7 @@ struct ValuePanel: ListPanel {
   }
 
   /// Draws the value being typed over a row's value and the columns after it, followed by its type;
-  /// returns false if no value is being typed in the row.
+  /// returns false if no value is being typed in the row, or if the row has no column of values.
   func drawTypedText(
     _ model: Model, in row: PlacedRow<ValueRow>, on canvas: inout Canvas
   ) -> Bool {
