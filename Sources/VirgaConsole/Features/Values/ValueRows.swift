@@ -120,14 +120,17 @@ struct ValueRows {
     } else {
       rows[index].highestLayer = value.layer
       rows[index].changedLeafCount = Self.isChanged(value) ? 1 : 0
-      // The elements of an array have rows too; it starts folded.
+      // The elements of an array have rows too. The array starts folded, because it has more than 0
+      // elements. For other leaves, nothing is added.
       addElements(of: value, meaning.type, at: path, in: value.layer, expandedUpTo: 0)
     }
     return rows[index].changedLeafCount
   }
 
-  /// Adds the rows of everything inside the last row, an object of a type; then sets what the row
-  /// of the object has from them: the number of changed leaves, and the mark.
+  /// Adds the rows of everything inside the last row, an object; then sets what the row of the
+  /// object has from them: the number of changed leaves, whether it starts unfolded, and the mark.
+  ///
+  /// - Parameter type: The type of the object; nil if the manifest does not say which.
   private mutating func addMembers(
     _ members: [MergedMember], of type: VariableType?, at path: JSONPath
   ) {
