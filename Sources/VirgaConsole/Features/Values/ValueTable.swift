@@ -97,10 +97,11 @@ struct ValueTable: Sendable {
     let id = Name(feature.id)
     let inputs = Inputs(
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
+    // Nil if nothing changed.
     guard let change = recordChange(to: inputs, in: channel) else { return }
     if change.isOtherFeature { saveCursorAndClearRows() }
     let cursor = selectedRow?.path ?? cursors[id]
-    let channels = Self.channels(of: workspace, and: channel)
+    let channels = Self.channels(declaredIn: workspace, andCurrent: channel)
     merge(feature, in: manifest, channels, current: channel, under: layers[feature.id])
     showRows(cursorAt: cursor)
     // Not all contributions count: without co-enrolling, only the last rollout and the last
@@ -136,6 +137,8 @@ struct ValueTable: Sendable {
     let isOtherManifest = lastInputs.input?.manifest != inputs.manifest
     let isChanged = lastInputs.remember(inputs)
     guard isChanged else { return nil }
+    // Until the values are merged again, `merged` is what was shown before; nil if no feature was,
+    // which does not count as another channel.
     let isSameChannel = merged.map { $0.channel.isSameName(as: channel) }
     return Change(
       isOtherFeature: featureID.map { Name($0) } != inputs.feature,
@@ -144,13 +147,18 @@ struct ValueTable: Sendable {
 
   /// The channels that the manifest declares, and the current one if it is not among them, such as
   /// nil if it declares none.
-  private static func channels(of workspace: Workspace, and current: String?) -> [String?] {
+  private static func channels(
+    declaredIn workspace: Workspace, andCurrent current: String?
+  ) -> [String?] {
     let declared: [String?] = workspace.channels
     let isDeclared = declared.contains { $0.isSameName(as: current) }
     return isDeclared ? declared : declared + [current]
   }
 
   /// Merges a feature in all channels, and makes the rows and counts of the current one.
+  ///
+  /// The current channel is one of `channels`; a nil one stands for no channel, as in a manifest
+  /// that declares none.
   private mutating func merge(
     _ feature: FeatureDefinition, in manifest: Manifest, _ channels: [String?],
     current channel: String?, under layers: FeatureLayers
@@ -160,7 +168,7 @@ struct ValueTable: Sendable {
       manifest.reading(of: feature, channel: channel, under: layers)
     }
     merged = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
-    // The preview is made again when it is visible.
+    // The preview, the values as lines of JSON, is made again when it is visible.
     preview = nil
     // The values as they are sent to apps. The details show them if the app reads others, as
     // instead of a value of the wrong type.
