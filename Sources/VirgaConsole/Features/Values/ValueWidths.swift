@@ -48,7 +48,8 @@ struct ValueWidths: Equatable {
   /// What names leave goes to values and layers. Layers get 10 cells, 11 if values still have 12,
   /// and of what is left once values have 20, all further ones up to 16.
   ///
-  /// In 48 columns, names of 18 cells leave 15 to values and 11 to layers.
+  /// In 48 columns, names of 18 cells leave 15 to values and 11 to layers. In fewer than 44, layers
+  /// get none. Short values are Booleans, whole numbers and sizes of containers.
   private init(narrow needs: Needs, in columns: Int) {
     let showsLayers = columns >= Self.columnsForLayers
     let fewestLayer = showsLayers ? Self.fewestLayer : 0
