@@ -57,7 +57,8 @@ enum FlagByIDCommand {
     ("drop ", "drops everything stored"),
   ]
 
-  /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
+  /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`: `clear` unsets one layer, and
+  /// `drop` removes everything that is stored for the flag.
   @Sendable private static func run(
     _ screen: inout FlagsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
@@ -81,6 +82,8 @@ enum FlagByIDCommand {
   /// Sets a value, after which the layer may be named: `on debug` sets the debug override to `on`,
   /// and `on` sets the usual layer of the flag, which is its lock or preference, or else its debug
   /// override.
+  ///
+  /// If the last word does not name a layer, it is part of the value.
   private static func set(
     _ flag: FlagDefinition, _ valueAndLayer: String, _ shared: Shared
   ) -> Outcome {
