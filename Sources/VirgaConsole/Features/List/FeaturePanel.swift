@@ -153,7 +153,7 @@ struct FeaturePanel: ListPanel {
   }
 
   /// Warns of edits whose feature is not in the manifest, at the end of the line of the filter, if
-  /// no filter needs that line.
+  /// no filter needs that line: `2 lost edits, O`, with the key that lists the overrides.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
     let lostEdits = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
     let filter = model.features.list.filter
@@ -211,6 +211,7 @@ private struct FeatureHeading {
     }
     let counts = Self.counts(of: model)
     let wholeTitle = titles[0]
+    // Nil if none fit, or if there is nothing to count.
     if let words = Self.words(for: counts, beside: wholeTitle, in: area.columns) {
       (title, subtitle) = (wholeTitle, words)
       return
