@@ -70,12 +70,7 @@ extension FeaturesScreen {
       }
     case .id: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
-      let features = ids.flatMap { ["--feature", $0] }
-      // `compare` with one channel and `--all` prints every value in that channel. A manifest may
-      // declare no channels.
-      return model.options.copyManifestCommand(
-        "compare", features + ["--all", "--channels", model.channel ?? ""],
-        what: "the command that prints \(ids.count) features")
+      return copyCommandPrinting(ids, calling: "the values of \(ids.count) features", in: model)
     }
   }
 
@@ -141,12 +136,21 @@ extension FeaturesScreen {
     model.options.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
   }
 
-  /// Copies the command that prints the values of a feature as this session has them.
+  /// Copies the command that prints the values of a feature.
   ///
   /// The embedded demo has no file to print from: its command sets the feature's config instead.
   private static func copyCommand(_ merged: MergedFeature, in model: Model) -> CopyResult {
-    let id = merged.feature.id
     if model.options.manifestPath.isEmpty { return copyCommandSettingConfig(merged, in: model) }
+    let id = merged.feature.id
+    return copyCommandPrinting([id], calling: "the values of \(id)", in: model)
+  }
+
+  /// Copies the command that prints the values of features as this session has them.
+  ///
+  /// - Parameter values: What the command prints, in the words of the message.
+  private static func copyCommandPrinting(
+    _ ids: [String], calling values: String, in model: Model
+  ) -> CopyResult {
     // Without overrides and recipes, the values are those of the manifest alone.
     let sessionMatters = model.session.overrideCount > 0 || model.session.count(of: .recipe) > 0
     let sessionFile = model.options.sessionFile
@@ -155,8 +159,8 @@ extension FeaturesScreen {
     let namesSession = sessionMatters && !sessionFile.isEmpty
     let sessionArguments = namesSession ? ["--session", sessionFile] : []
     return model.options.copyManifestCommand(
-      "values", ["--feature", id] + sessionArguments, channel: model.channel,
-      what: "the command that prints the values of \(id)\(note)")
+      "values", ids.flatMap { ["--feature", $0] } + sessionArguments, channel: model.channel,
+      what: "the command that prints \(values)\(note)")
   }
 
   /// Copies the command that sets all values of a feature, as in

@@ -27,6 +27,18 @@ import VirgaSession
     #expect(console.effects == [.copy("one\nthree\ntwo", what: "3 ids")])
   }
 
+  @Test("y c copies the command that prints the values of marked features")
+  mutating func command() {
+    console.configure { $0.manifestPath = "app.fml.yaml" }
+    console.act(":select one", "v v y c")
+    #expect(
+      console.effects == [
+        .copy(
+          "virga values app.fml.yaml --feature one --feature three --channel a",
+          what: "the command that prints the values of 2 features")
+      ])
+  }
+
   /// Marks features of which two are overridden, and presses the key that drops their overrides.
   private mutating func dropMarked() {
     console.act(
