@@ -85,10 +85,7 @@ struct FeaturesScreen: Sendable {
     let items = known + unknownFeatures.map { FeatureItem(unknown: $0) }
     // Nil for the subset of all features.
     guard let ids = shared.featureIDs(in: subset) else { return list.show(items) }
-    // The ids can include unknown features that the subset does not list: those of `changed` have
-    // every feature with an override.
-    let listsUnknown = subset.canHaveUnknownFeatures
-    list.show(items.filter { ids.contains($0.id) && (listsUnknown || !$0.isUnknown) })
+    list.show(items.filter { ids.contains($0.id) })
   }
 
   /// The items of all features of the manifest, which are only made once for each manifest; empty
@@ -181,9 +178,16 @@ extension Shared {
     return manifest.changesValues(of: feature, in: channel)
   }
 
-  /// The ids of the features in a subset, unknown ones included; nil for `all`, which leaves none
-  /// out.
+  /// The ids of the features that a subset lists; nil for `all`, which leaves none out.
   fileprivate func featureIDs(in subset: FeaturesScreen.Subset) -> Set<Name>? {
+    guard let ids = idsOfKnownAndUnknownFeatures(in: subset) else { return nil }
+    if subset.canHaveUnknownFeatures { return ids }
+    return ids.filter { id in workspace.manifest?.feature(id.text) != nil }
+  }
+
+  /// The ids of the features in a subset, also unknown ones that it does not list: `changed` has
+  /// every feature with an override; nil for `all`.
+  private func idsOfKnownAndUnknownFeatures(in subset: FeaturesScreen.Subset) -> Set<Name>? {
     /// The ids of the features of the manifest that meet a condition.
     func ids(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
       Set(naming: workspace.features.filter(isListed).map(\.id))
@@ -362,13 +366,13 @@ extension FeaturesScreen {
   }
 
   /// The number of features in a subset; for `problems`, also the number of all errors and
-  /// warnings, as in `2, 3 problems in the manifest`.
+  /// warnings, those that are about no feature included, as in `2, 3 problems in all`.
   private func summary(of subset: Subset, _ shared: Shared) -> String {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
     // The ids are nil for `all`.
     let count = shared.featureIDs(in: subset)?.count ?? countOfAll
     let problemCount = shared.problems.count(.error) + shared.problems.count(.warning)
     guard subset == .problems, problemCount > 0 else { return "\(count)" }
-    return "\(count), \(problemCount.pluralizing("problem")) in the manifest"
+    return "\(count), \(problemCount.pluralizing("problem")) in all"
   }
 }

@@ -90,11 +90,11 @@ enum FlagByIDCommand {
     let words = valueAndLayer.split(separator: " ")
     // A single word is a value, even if a layer has that name.
     let layerName = words.count > 1 ? words.last : nil
-    guard let layer = layerName.flatMap({ FlagLayer(rawValue: String($0)) }) else {
+    guard let layerName, let layer = FlagLayer(rawValue: String(layerName)) else {
       return FlagChange.set(FlagLayer(of: flag), of: [flag], to: valueAndLayer, shared)
     }
-    let blankAndLayer = 1 + layer.rawValue.count
-    let value = valueAndLayer.dropLast(blankAndLayer)
+    var value = valueAndLayer[..<layerName.startIndex]
+    while value.last == " " { value.removeLast() }
     return FlagChange.set(layer, of: [flag], to: String(value), shared)
   }
 

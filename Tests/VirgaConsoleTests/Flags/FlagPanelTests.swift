@@ -54,6 +54,13 @@ import VirgaWorkbench
     #expect(!console.flagIDs.contains("startAtHome"))
   }
 
+  @Test("blanks before the layer and after it are not part of a value")
+  mutating func blanksAroundLayer() {
+    console.act(":flag set sentFromCirrus off  debug ") {
+      $0.session[.debug, "sentFromCirrusDebugKey"] == false
+    }
+  }
+
   @Test("a branch that is cut keeps its end, which tells it from others") func cutBranch() {
     let console = FrameCase.console(FrameCase.goldenSize, on: .flags)
     #expect(console.sees("sections-enabled.recent-searches", "◆ trea…-b"))

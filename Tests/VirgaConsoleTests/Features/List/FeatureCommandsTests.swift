@@ -24,6 +24,18 @@ import VirgaSession
     console.act("F") { $0.details == ["3", "0", "1", "0", "0", "0", "0", "0"] }
   }
 
+  @Test("the counts of list-features are those of the rows that it lists")
+  mutating func counts() throws {
+    console.send(.session(Session(entries: [EntryKey(.edit, "gone"): ["x": 1]])))
+    console.act("F") { $0.titles.first == "all" && $0.titles.contains("changed") }
+    let counts = Dictionary(uniqueKeysWithValues: zip(console.titles, console.details))
+    console.press("Esc")
+    for subset in ["changed", "overridden", "orphaned"] {
+      console.run("list-features \(subset)")
+      #expect(counts[subset] == "\(console.ids.count)", "\(subset)")
+    }
+  }
+
   @Test("select stays on its screen if the manifest does not have the feature")
   mutating func unknownFeature() {
     console.act("2", ":select nope") { $0.screen == .flags && $0.message?.kind == .refusal }
