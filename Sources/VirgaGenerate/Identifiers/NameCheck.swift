@@ -357,7 +357,7 @@ extension Manifest {
   /// The rules of the languages for which a module has names; of all languages if it has none.
   private func rules(for module: Module) -> [NameRules] {
     // A module that names no class may be used for any language.
-    let isForAll = module.about?.isGenerating != true
+    let isForAll = module.about?.hasNamesForCode != true
     let swiftClass = module.about?.swift?.className
     let kotlinClass = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
     // Without a class of its own, a module's names cannot clash with it: no name is empty.

@@ -132,7 +132,7 @@ extension Loading {
 
   /// Reports names for Swift or Kotlin code, which an included file must not have.
   private mutating func reportNamesForCode(_ about: About, file: String) {
-    guard about.isGenerating else { return }
+    guard about.hasNamesForCode else { return }
     report(
       .error, "include-about", path: "about",
       "only files without names for Swift or Kotlin may be included: drop them from \(file), or import it",

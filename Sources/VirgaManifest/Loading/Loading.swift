@@ -357,7 +357,7 @@ struct Loading {
   /// Reports an import of a module without names for Swift or Kotlin code: none can be generated.
   private mutating func reportMissingNamesForCode(of joined: JoinedImport, ofModuleAt index: Int) {
     let module = modules[index]
-    guard module.about?.isGenerating != true else { return }
+    guard module.about?.hasNamesForCode != true else { return }
     report(
       .error, "import-without-about", path: "about",
       "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "

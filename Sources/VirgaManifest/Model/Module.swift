@@ -66,5 +66,5 @@ package struct About: Sendable {
   }
 
   /// Whether code can be generated for any language.
-  package var isGenerating: Bool { swift != nil || kotlin != nil }
+  package var hasNamesForCode: Bool { swift != nil || kotlin != nil }
 }

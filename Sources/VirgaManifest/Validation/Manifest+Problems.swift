@@ -54,7 +54,7 @@ extension Manifest {
   /// - Parameter isIncluded: Returns whether another manifest includes the file. Not called for a
   ///   file without channels, which can only be included.
   package func aboutProblems(isIncluded: () -> Bool) -> [Problem] {
-    guard let module = modules.first, module.about?.isGenerating != true else { return [] }
+    guard let module = modules.first, module.about?.hasNamesForCode != true else { return [] }
     guard !hasReportedErrorInAbout else { return [] }
     let isOnlyIncluded = canOnlyBeIncluded || isIncluded()
     return [Self.missingNamesProblem(of: module, isOnlyIncluded: isOnlyIncluded)]
