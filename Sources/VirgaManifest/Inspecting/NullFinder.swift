@@ -31,7 +31,7 @@ struct NullFinder: ValueWalker {
     case (.option(let inner), _): visit(written, as: inner, over: base)
     case (.object(let name), .object):
       guard let definition = types.object(name) else { return }
-      at(.object(name)) { finder in
+      extendingPath(by: .object(name)) { finder in
         finder.visitMembers(of: written, over: base) { fieldName in definition.field(fieldName) }
       }
     case (.map(let keyType, let valueType), .object):
@@ -51,7 +51,7 @@ struct NullFinder: ValueWalker {
   ) {
     for member in written.members {
       guard let type = variableNamed(member.key)?.type else { continue }
-      at(.name(member.key)) { finder in
+      extendingPath(by: .name(member.key)) { finder in
         finder.visit(member.value, as: type, over: base?[member.key])
       }
     }
@@ -68,7 +68,7 @@ struct NullFinder: ValueWalker {
       // In a map a null is a value, except over an entry of a recipe, which it removes.
       let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
       if isNullValue { continue }
-      at(step(member.key, keyType)) { finder in
+      extendingPath(by: pathStep(toEntry: member.key, keyType)) { finder in
         finder.visit(member.value, as: valueType, over: baseEntry)
       }
     }
@@ -76,7 +76,7 @@ struct NullFinder: ValueWalker {
 
   /// The step of a path to the entry `key` of a map whose keys are of `type`: the variant of an
   /// enum, or any key.
-  private func step(_ key: String, _ type: VariableType) -> ValuePath.Step {
+  private func pathStep(toEntry key: String, _ type: VariableType) -> ValuePath.Step {
     guard case .enumeration(let name) = type, types.enumeration(name)?.hasVariant(key) == true
     else { return .key(key) }
     return .variant(name, key)

@@ -290,7 +290,7 @@ extension Manifest {
     var checker = ResourceChecker(
       resources, types: merged.types, path: path(of: merged.feature))
     for each in merged.variables {
-      checker.at(.name(each.variable.name)) { checker in
+      checker.extendingPath(by: .name(each.variable.name)) { checker in
         checker.check(each.value, as: each.variable.type)
       }
     }
@@ -351,19 +351,23 @@ private struct ResourceChecker: ValueWalker {
     case .option(let inner): check(value, as: inner)
     case .list(let item):
       for (index, element) in value.elements.enumerated() {
-        at(.index(index)) { checker in checker.check(element, as: item) }
+        extendingPath(by: .index(index)) { checker in checker.check(element, as: item) }
       }
     case .map(.enumeration(let name), let item):
       for member in value.members ?? [] {
-        at(.variant(name, member.key)) { checker in checker.check(member.value, as: item) }
+        extendingPath(by: .variant(name, member.key)) { checker in
+          checker.check(member.value, as: item)
+        }
       }
     case .map(_, let item):
       for member in value.members ?? [] {
-        at(.key(member.key)) { checker in checker.check(member.value, as: item) }
+        extendingPath(by: .key(member.key)) { checker in checker.check(member.value, as: item) }
       }
     case .object(let name):
       guard let definition = types.object(name) else { return }
-      at(.object(name)) { checker in checker.checkMembers(of: value, definition.field) }
+      extendingPath(by: .object(name)) { checker in
+        checker.checkMembers(of: value, definition.field)
+      }
     case .string, .int, .double, .boolean, .enumeration, .alias: break
     }
   }
@@ -373,7 +377,7 @@ private struct ResourceChecker: ValueWalker {
   mutating func checkMembers(of value: MergedValue, _ variableNamed: (String) -> Variable?) {
     for member in value.members ?? [] {
       guard let type = variableNamed(member.key)?.type else { continue }
-      at(.name(member.key)) { checker in checker.check(member.value, as: type) }
+      extendingPath(by: .name(member.key)) { checker in checker.check(member.value, as: type) }
     }
   }
 

@@ -67,7 +67,7 @@ struct ValueChecker: ValueWalker {
     declaredAlias = variable.stringAlias
     defer { declaredAlias = outerAlias }
     let countBefore = findings.count
-    at(.name(variable.name)) { checker in
+    extendingPath(by: .name(variable.name)) { checker in
       checker.check(value, as: variable.type, acceptsAnyMapDefault: acceptsAnyMapDefault)
     }
     guard let alias = variable.stringAlias else { return }
@@ -97,7 +97,7 @@ struct ValueChecker: ValueWalker {
     case .list(let item):
       guard value.kind == .array else { return reportType(value, type) }
       for (index, element) in value.elements.enumerated() {
-        at(.index(index)) { checker in checker.check(element, as: item) }
+        extendingPath(by: .index(index)) { checker in checker.check(element, as: item) }
       }
     case .map(let key, let item):
       guard value.kind == .object else {
@@ -320,9 +320,11 @@ struct ValueChecker: ValueWalker {
     _ key: String, _ node: LocatedValue, _ enumOfKeys: EnumDefinition?, _ missing: [String],
     _ checkValue: (inout ValueChecker) -> Void
   ) {
-    guard let enumOfKeys else { return at(.key(key), checkValue) }
-    if enumOfKeys.hasVariant(key) { return at(.variant(enumOfKeys.name, key), checkValue) }
-    at(.key(key)) { checker in
+    guard let enumOfKeys else { return extendingPath(by: .key(key), checkValue) }
+    if enumOfKeys.hasVariant(key) {
+      return extendingPath(by: .variant(enumOfKeys.name, key), checkValue)
+    }
+    extendingPath(by: .key(key)) { checker in
       checker.report(
         .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(enumOfKeys.name)", at: node,
         Expected(type: .enumeration(enumOfKeys.name), candidates: missing, writtenName: key))
@@ -340,7 +342,7 @@ struct ValueChecker: ValueWalker {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
     checkLimitOfCompletion(of: value, name)
-    at(.object(name)) { checker in
+    extendingPath(by: .object(name)) { checker in
       checker.checkMembers(
         of: value, definition.fields, brokenNames: definition.brokenNames,
         acceptsAnyMapDefault: acceptsAnyMapDefault)

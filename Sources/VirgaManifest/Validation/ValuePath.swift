@@ -82,7 +82,9 @@ protocol ValueWalker {
 extension ValueWalker {
   /// Calls `body` with this walker, whose path is extended by `step` meanwhile, and returns the
   /// result.
-  mutating func at<Result>(_ step: ValuePath.Step, _ body: (inout Self) -> Result) -> Result {
+  mutating func extendingPath<Result>(
+    by step: ValuePath.Step, _ body: (inout Self) -> Result
+  ) -> Result {
     path.push(step)
     defer { path.pop() }
     return body(&self)
