@@ -5,7 +5,7 @@ import VirgaYAML
 
 /// Reads the files of one manifest, from disk or from the web, and records each of them.
 struct FileStore {
-  let reading: FileReading
+  let fileAccess: FileReading
   /// The working folder: what relative paths of the command line are relative to.
   let folder: String
   let options: LoadingOptions
@@ -20,15 +20,16 @@ struct FileStore {
   mutating func identity(of address: FileAddress) -> String {
     // Other addresses are not cached: their identity is a URL, which needs no file.
     guard case .local(let path) = address else {
-      return repositories.identity(of: address, files: reading)
+      return repositories.identity(of: address, files: fileAccess)
     }
     if let known = localIdentities[path] { return known }
-    let identity = repositories.identity(of: address, files: reading)
+    let identity = repositories.identity(of: address, files: fileAccess)
     localIdentities[path] = identity
     return identity
   }
 
-  /// The text of a file, which is recorded even if it cannot be read.
+  /// The text of a file, which is added to `files`; without a text (nil) if it cannot be read,
+  /// because a manifest also knows the files that it lacks.
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     do throws(FileFailure) {
       let source = SourceText(name: shownName(of: address), bytes: try bytes(at: address))
@@ -71,7 +72,7 @@ struct FileStore {
   /// options do not allow fetching it.
   private func bytes(at address: FileAddress) throws(FileFailure) -> [UInt8] {
     let source = repositories.source(of: address)
-    if source.isLocal { return try reading.read(source.path) }
+    if source.isLocal { return try fileAccess.read(source.path) }
     if let fetch = options.fetch { return try fetch(source.path) }
     let repositoryFix =
       if case .repository(let name, _) = address {
@@ -145,9 +146,9 @@ struct FileStore {
   private mutating func setLocations(
     in root: LocatedValue, folder: String, _ log: ProblemLog
   ) {
-    let map: MemberKind<[LocatedMember]> = .members("a map from repositories to locations")
+    let mapKind: MemberKind<[LocatedMember]> = .members("a map from repositories to locations")
     // A null, in place of the map or of a location, sets nothing.
-    guard let root = root.nonNull, let entries = log.read(root, map) else { return }
+    guard let root = root.nonNull, let entries = log.read(root, mapKind) else { return }
     for entry in entries {
       guard let value = entry.value.nonNull, let location = log.read(value, .scalar) else {
         continue

@@ -87,7 +87,7 @@ package struct ManifestLoader: Sendable {
 
   /// A loading that has read no file yet.
   private func newLoading() -> Loading {
-    Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    Loading(FileStore(fileAccess: files, folder: workingFolder, options: options))
   }
 
   /// Reads the file that the user named: a path, a URL or `@owner/repository/path`.
