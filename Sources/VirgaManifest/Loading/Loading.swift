@@ -34,7 +34,7 @@ struct Loading {
     // Also loads the files that it includes and imports. No import names its channel (nil).
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
     reportNamesOfSeveralModules()
-    checkSchemas()
+    checkEachModule()
     var manifest = Manifest(
       name: Self.name(of: source.name), files: store.files, modules: modules,
       features: sortedFeatures(), problems: problems.inFileOrder(store.files))
@@ -124,7 +124,7 @@ struct Loading {
   }
 
   /// Checks the types, defaults, names and preferences of each module by itself.
-  private mutating func checkSchemas() {
+  private mutating func checkEachModule() {
     for (index, module) in modules.enumerated() {
       var checker = SchemaChecker(types: module.types, options: store.options)
       checker.check(features[index], about: module.about)
@@ -169,7 +169,8 @@ struct Loading {
 
   /// The features and types that a module declares.
   ///
-  /// Each kind is the path of a problem with the name; that of an enum is in the singular.
+  /// The kind, such as `features`, becomes the path of a problem with the name; in that of an enum
+  /// it is in the singular.
   private func declarations(ofModuleAt index: Int) -> [Declaration] {
     let module = modules[index]
     var all = features[index].map {
@@ -199,6 +200,7 @@ struct Loading {
     let index = addModule(
       moduleDraft, topFile: tree.ownDraft, identity: identity, shownName: source.name,
       importChannel: channel)
+    // Nil if the file is meant to be included by one that declares the channels.
     let knownChannels = Self.knownChannels(of: tree.ownDraft, isTopModule: depth == 0)
     reportUndeclaredChannels(
       of: features[index].flatMap(\.blocks), declared: knownChannels, code: "unknown-block-channel")
@@ -231,7 +233,7 @@ struct Loading {
   ) -> Int {
     let index = modules.count
     moduleIndices[identity] = index
-    let types = addFeatures(of: draft, module: index)
+    let types = resolveTypes(addingFeaturesOf: draft, ofModuleAt: index)
     reportChannelCount(of: topFile, file: shownName)
     let channels = topFile.channels.prefix(Self.maximumChannels).map(\.text)
     modules.append(
@@ -242,7 +244,9 @@ struct Loading {
   }
 
   /// Adds the features of a module with the types of their variables; returns the module's types.
-  private mutating func addFeatures(of draft: ModuleDraft, module index: Int) -> TypeTable {
+  private mutating func resolveTypes(
+    addingFeaturesOf draft: ModuleDraft, ofModuleAt index: Int
+  ) -> TypeTable {
     var resolver = TypeResolver(draft)
     let types = resolver.typeTable(of: draft)
     features.append(resolver.features(of: draft, module: index))
@@ -273,10 +277,12 @@ struct Loading {
   ///   - importer: The index of the importing module.
   ///   - declaredChannels: The channels that the importing module declares; nil if it is meant to
   ///     be included, so that they are not known.
+  ///   - depth: How many imports lead to the importing module.
   private mutating func importModule(
     _ joined: JoinedImport, by importer: Int, declaredChannels: [String]?, depth: Int
   ) -> ModuleImport {
     let index = loadIfNew(joined, depth: depth)
+    // The additions of all groups.
     for addition in joined.additions {
       reportUndeclaredChannels(
         of: addition.blocks, declared: declaredChannels, code: "unknown-addition-channel")
@@ -355,6 +361,9 @@ struct Loading {
   }
 
   /// Reports an import of a module without names for Swift or Kotlin code: none can be generated.
+  ///
+  /// The problem is located at the import, but its path is `about` in the imported module, where
+  /// the names are missing.
   private mutating func reportMissingNamesForCode(of joined: JoinedImport, ofModuleAt index: Int) {
     let module = modules[index]
     guard module.about?.hasNamesForCode != true else { return }
