@@ -88,8 +88,10 @@ extension Loading {
     add(channelClashes)
   }
 
-  /// An included file with its text, which is added to `seen`; nil if `seen` has it already, or if
-  /// it is nested too deep or cannot be read, which is reported.
+  /// An included file with its text; nil if `seen` has its identity already, or if it is nested too
+  /// deep or cannot be found or read, which is reported.
+  ///
+  /// The identity of a new file is added to `seen`.
   private mutating func newIncludedFile(
     _ include: LocatedName, in parent: IncludingFile, _ seen: inout Set<Name>
   ) -> IncludingFile? {
@@ -139,7 +141,8 @@ extension Loading {
       at: about.location)
   }
 
-  /// The file that `name` means in the file `base`; nil if it is not an address, which is reported.
+  /// The file that `name` means in the file `base`; nil, with a problem, if it begins with `@` and
+  /// lacks the owner, the repository or the path in `@owner/repository/path`.
   private mutating func address(_ name: LocatedName, from base: FileAddress) -> FileAddress? {
     do {
       return try FileAddress(name.text, from: base, folder: store.folder)
