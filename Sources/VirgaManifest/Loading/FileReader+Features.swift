@@ -42,6 +42,7 @@ extension FileReader {
   /// object.
   private func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = checkedFields(of: value, .about) else { return nil }
+    // Unlike other descriptions, this one may be a number without quotes.
     let description = readDescription(fields, of: "`about`", .scalar)
     let swift = fields["swift"].flatMap { codeNames($0, .swift, scopeKey: "module") }
     let kotlin = fields["kotlin"].flatMap { codeNames($0, .kotlin, scopeKey: "package") }
@@ -55,7 +56,9 @@ extension FileReader {
   /// The names for the code of one language: the class, and the module or package that has it; nil
   /// if one of them is missing, which is reported.
   ///
-  /// - Parameter scopeKey: The key of the module or package.
+  /// - Parameters:
+  ///   - level: The language, as the kind of object whose keys `value` may have.
+  ///   - scopeKey: The key of the module or package.
   private func codeNames(
     _ value: LocatedValue, _ level: ManifestLevel, scopeKey: String
   ) -> (scope: String, className: String)? {
@@ -161,10 +164,11 @@ extension FileReader {
     return fields.optional("url", .url).map { (name, $0) }
   }
 
-  /// A default block; nil if its `value` is missing, or is not an object although the block is for
-  /// every channel.
+  /// A default block; nil, with a problem, if it is not an object, if its `value` is missing, or if
+  /// that is not an object although the block is for every channel.
   ///
-  /// Rule: VirgaManifest/DefaultBlocks.
+  /// The `value` of a block for some channels is checked for each of these channels later, so here
+  /// it may be anything. Rule: VirgaManifest/DefaultBlocks.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
     // A missing value is reported by `checkedFields`. A null is found here like any other value.
     guard let fields = checkedFields(of: value, .block), let patch = fields.valueOrNull("value")
