@@ -103,6 +103,8 @@ extension FileReader {
     warnOfNulls(in: reader, under: ["fields"])
     let fields = readVariables(reader.members("fields"), .field, kind: "field")
     draft.fields = fields.read
+    // The names of fields that are too broken to read: a value for one of them is not reported as
+    // unknown.
     draft.brokenNames = fields.brokenNames
     return draft
   }
