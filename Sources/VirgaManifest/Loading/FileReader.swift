@@ -57,8 +57,10 @@ struct FileReader {
       let line = first.sourceLocation.range.start.line
       let message = "`\(text)` is already on line \(line); only this one is used"
       report(.warning, "repeated-key", message, at: mistake.value)
-    // Of more than 64 bits: an error in values only, and reported with them.
+    // An integer of more than 64 bits is an error, but only in a value, and is reported there by
+    // `reportLargeIntegersAndUnquotedKeys`.
     case .tooLarge: break
+    // More than a double can hold, such as `1e999`.
     case .tooLargeForNumber:
       let message = "`\(text)` is too large for a number: it is read as a text; put it in quotes"
       report(.warning, "number-too-large", message, at: mistake.value)
