@@ -27,7 +27,8 @@ package enum ComparedCell: Sendable {
   /// The feature does not exist.
   case noFeature
 
-  /// Whether both cells have the same content.
+  /// Whether both cells have the same content: the same type, or the same value, whichever layers
+  /// gave it.
   package func isSame(as other: ComparedCell) -> Bool {
     switch (self, other) {
     case (.leaf(let left), .leaf(let right)): left.value == right.value
