@@ -65,12 +65,14 @@ package struct Comparison: Sendable {
   private func valueRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
     let leavesByColumn = leavesByColumn(of: features)
     let leavesByPathInColumns = leavesByColumn.map { leaves in
+      // Of two leaves with one path, the last one counts, as the last of a repeated key wins.
       Dictionary(naming: leaves.lazy.map { leaf in (leaf.path, leaf) }) { _, last in last }
     }
     var seen: Set<Name> = []
     let distinctPaths = leavesByColumn.joined().map(\.path).filter { path in seen.insert(path) }
     return distinctPaths.map { path in
       row(id, path, features) { column in
+        // Nil: the column has no such path, and `row` finds out whether it has the feature.
         guard let leaf = leavesByPathInColumns[column][path] else { return nil }
         // A default that does not match its type is a problem, not a value.
         return leaf.history.effective == nil ? .missing : .leaf(leaf)
@@ -126,7 +128,8 @@ package struct Comparison: Sendable {
     let outlines = typeOutlines(of: features)
     var typesByManifest: [Int: [Name: String]] = [:]
     for (manifestIndex, types) in outlines {
-      // The types by path; the first one if a path occurs twice.
+      // The types by path; the first one if two fields have the same path, as a field `b.c` in `a`
+      // and a field `c` in `a.b` would.
       typesByManifest[manifestIndex] = Dictionary(
         naming: types.lazy.map { ($0.path, $0.type) }
       ) { first, _ in first }
