@@ -124,9 +124,9 @@ extension Manifest {
     sent.overlay(config, layer: .edit)
     // In place of a null, an app uses what it reads of the base.
     let valueFindings =
-      typeFindings(in: config, of: sent) + nullFindings(in: config, over: base.reading)
-    // A value inside a text with a syntax problem gets no second problem.
-    var findings = syntaxFindings + valueFindings.outsideTexts(with: syntaxFindings)
+      typeFindings(in: config, mergedAs: sent) + nullFindings(in: config, over: base.reading)
+    // A value in a part of the text that a syntax problem marks gets no second problem.
+    var findings = syntaxFindings + valueFindings.outsideTexts(markedBy: syntaxFindings)
     // Typographic quotes are only reported in strings without another problem.
     findings += ForeignText.findings(in: config, except: findings)
     return ConfigCheck(findings: findings.inTextOrder, sent: sent, config: config)
@@ -155,7 +155,8 @@ extension Manifest {
   /// The names and values of a config that the types of its feature do not allow.
   ///
   /// - Parameter merged: The feature with the config merged over it; supplies the alias sets.
-  private func typeFindings(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
+  private func typeFindings(in root: LocatedValue, mergedAs merged: MergedFeature) -> [ValueFinding]
+  {
     let feature = merged.feature
     // A config is partial, so a map in it may lack variants of its enum.
     var checker = ValueChecker(
@@ -163,8 +164,9 @@ extension Manifest {
     checker.aliases = AliasSets(merged)
     // Apps cannot read every number that an `Int` allows.
     checker.warnsOfUnreadableInts = true
-    // With no `brokenNames`, a value for a variable that was left out of the feature, because its
-    // definition has mistakes, is reported as unknown: these mistakes are not among the findings.
+    // Variables whose definitions have mistakes are not in the feature. A value for one of them is
+    // reported as unknown, as nothing else about it is: the mistakes are problems of the manifest,
+    // not of this config. To `checkMembers`, `brokenNames` are names not to report.
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, brokenNames: [])
     return checker.findings + checker.aliasFindings
   }
@@ -227,9 +229,9 @@ extension Problem {
 }
 
 extension [ValueFinding] {
-  /// The findings of values that are not inside a text with a syntax problem: a value in such a
-  /// text gets no second problem.
-  fileprivate func outsideTexts(with syntaxFindings: [ValueFinding]) -> [ValueFinding] {
+  /// The findings of values that are not in a part of the text that a syntax problem marks: such a
+  /// value gets no second problem.
+  fileprivate func outsideTexts(markedBy syntaxFindings: [ValueFinding]) -> [ValueFinding] {
     filter { finding in
       let location = finding.problem.location
       return !syntaxFindings.contains { $0.problem.isAboutText(aroundValueAt: location) }
