@@ -110,11 +110,13 @@ struct CompletionFinder {
     }
   }
 
-  /// Each variable or field that the object lacks, with the value that applies without the config,
-  /// its default or a placeholder.
+  /// Each variable or field that the object lacks, with the value that applies without the config.
+  ///
+  /// None applies to a field in an object that exists only in the config, such as a new item of a
+  /// list: then it comes with the field's own default, or with a placeholder if it has none.
   private func memberCompletions(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
-    // A name that does not begin with a letter or digit is not offered.
+    // A name that does not begin with a letter or digit, such as `_internal`, is hidden.
     let unused = variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }
     return unused.flatMap { variable in
       let path = context.containerPath.appending(key: variable.name)
@@ -187,12 +189,14 @@ struct CompletionFinder {
   /// A default that is not one of the values comes first; an object comes second, after `{}`.
   private func valueCompletions(of type: VariableType, _ variable: Variable) -> [Completion] {
     let defaultValue = baseValues[context.path]
-    let found = proposals(for: type).map { value, description in
+    let suggestions = proposals(for: type).map { value, description in
       Self.valueCompletion(value, type, description, isDefault: value == defaultValue)
     }
-    guard let defaultValue else { return found }
-    let hasDefault = found.contains { $0.insert == defaultValue.compact }
-    return hasDefault ? found : Self.inserting(defaultValue, of: type, variable, into: found)
+    guard let defaultValue else { return suggestions }
+    // One that inserts the same text as the default would is the default.
+    let hasDefault = suggestions.contains { $0.insert == defaultValue.compact }
+    return hasDefault
+      ? suggestions : Self.inserting(defaultValue, of: type, variable, into: suggestions)
   }
 
   /// The completions of a value and, before them, its default, which is not among them; an object
