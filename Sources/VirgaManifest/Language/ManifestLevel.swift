@@ -23,7 +23,8 @@ package struct ManifestLevel: Sendable {
   /// They are ignored with a warning.
   package static let unsupportedKeys = ["required", "failable"]
 
-  /// A level that messages call `title`, such as `a feature`.
+  /// A level, which is a kind of object: schemas call it `name`, such as `feature`, and messages
+  /// `title`, such as `a feature`.
   ///
   /// - Parameter forms: The combinations of keys of which an object must have one, such as an
   ///   example with `value` but without `path`; empty if no key depends on another.
