@@ -164,9 +164,9 @@ extension Manifest {
     checker.aliases = AliasSets(merged)
     // Apps cannot read every number that an `Int` allows.
     checker.warnsOfUnreadableInts = true
-    // Variables whose definitions have mistakes are not in the feature. A value for one of them is
-    // reported as unknown, as nothing else about it is: the mistakes are problems of the manifest,
-    // not of this config. To `checkMembers`, `brokenNames` are names not to report.
+    // `brokenNames` would be the variables whose definitions have mistakes, which the feature lacks:
+    // names not to report as unknown. Here they are reported, because these mistakes are problems of
+    // the manifest, and the user sees only those of the config.
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, brokenNames: [])
     return checker.findings + checker.aliasFindings
   }
