@@ -169,8 +169,8 @@ struct Loading {
 
   /// The features and types that a module declares.
   ///
-  /// The kind, such as `features`, becomes the path of a problem with the name; in that of an enum
-  /// it is in the singular.
+  /// The kind becomes the path of a problem with the name: `features`, `objects`, but `enum` in the
+  /// singular.
   private func declarations(ofModuleAt index: Int) -> [Declaration] {
     let module = modules[index]
     var all = features[index].map {
