@@ -92,12 +92,14 @@ package struct ManifestLoader: Sendable {
 
   /// Reads the file that the user named: a path, a URL or `@owner/repository/path`.
   ///
-  /// The repository files of the options, which say where files of other repositories are, are read
-  /// first.
+  /// Before that, the locations of repositories are set, which are needed to find the file and what
+  /// it imports: from the option `ref` for the repository of an `@` input, and from the repository
+  /// files of the options, which are read for it.
   private func read(
     _ input: String, _ loading: inout Loading
   ) throws(Problems) -> (source: SourceText, address: FileAddress) {
-    loading.add(loading.store.setRepositoryLocations(for: input))
+    let problemsOfRepositoryFiles = loading.store.setRepositoryLocations(for: input)
+    loading.add(problemsOfRepositoryFiles)
     let address = try address(of: input)
     do {
       return (try loading.store.read(address), address)
@@ -171,7 +173,8 @@ package struct LoadingOptions: Sendable {
   ///   - repositoryFiles: Files that say where the files of other repositories are.
   ///   - ref: The branch, tag, commit or folder for the repository of an input that begins with
   ///     `@`; nil for the branch `main`, or what a repository file says.
-  ///   - allowsLaxPreferences: Whether `gecko-pref` may be used with non-optional types.
+  ///   - allowsLaxPreferences: Whether `gecko-pref` may be used with non-optional types and
+  ///     together with a default.
   ///   - fetch: Reads the text at a URL; nil to read nothing from the web.
   package init(
     repositoryFiles: [String] = [], ref: String? = nil, allowsLaxPreferences: Bool = false,
