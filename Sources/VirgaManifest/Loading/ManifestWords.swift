@@ -8,10 +8,14 @@ extension ObjectMessages {
   /// How the mistakes that an ``ObjectReader`` finds in a manifest are reported: a missing, unknown
   /// or repeated key, and a value of the wrong kind.
   ///
+  /// In each message, `keys` are those that the object with the mistake can have; their title is
+  /// what messages call such an object, for example `a feature`.
+  ///
   /// - Parameter reportsExtensions: Whether the warning about a key that virga ignores, but
   ///   nimbus-fml rejects, has a code of its own.
   static func manifest(_ document: LocatedDocument, reportsExtensions: Bool) -> ObjectMessages {
-    // The path of each node; computed for the first problem, because most manifests have none.
+    // The path of each node, by the node's index; computed for the first problem, because most
+    // manifests have none.
     lazy var paths = NodePaths(document)
     var words = ObjectMessages()
     words.missing = { key, _, keys in
