@@ -188,7 +188,10 @@ package struct MergedLeaf: Sendable {
 }
 
 extension MergedValue {
-  /// Adds the value, or the leaves of its members; members that a null removed have none.
+  /// Adds the value if it is a scalar, an array or an empty object, or else the leaves of its
+  /// members.
+  ///
+  /// A member that a null removed is only kept for its history: it is not a value, so not a leaf.
   fileprivate func addLeaves(at path: JSONPath, to leaves: inout [MergedLeaf]) {
     if let members, !members.isEmpty {
       for member in members where !member.value.isRemoved {
