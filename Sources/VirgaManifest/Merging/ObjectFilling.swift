@@ -41,9 +41,12 @@ struct ObjectFilling {
 
   /// Computes the default of an object type after those of the objects in its fields.
   ///
-  /// An object that is reached again while it is being computed contains itself: it gets no
-  /// default, unless it was reached through a map. For an object with a field whose object has no
-  /// default, `fillObjects` gives nil: it has none either.
+  /// An object that is reached again while it is being computed (`visited`, without a default yet)
+  /// contains itself: it gets no default, unless it was reached through a map. For an object with a
+  /// field whose object has no default, `fillObjectsAndCountValues` gives nil: it has none either.
+  ///
+  /// One that is nested too deeply counts as too large. It is not marked as visited, so its default
+  /// is computed where it is less deep, at the latest when it is computed on its own.
   ///
   /// - Parameter depth: How many objects are being computed, each in a field of the one before.
   private mutating func fill(_ index: Int, depth: Int) {
@@ -51,7 +54,7 @@ struct ObjectFilling {
     guard depth < LocatedDocument.maxDepth else { return oversizedIndices.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
-    guard let valueCount = fillObjects(in: fields, depth: depth + 1) else { return }
+    guard let valueCount = fillObjectsAndCountValues(in: fields, depth: depth + 1) else { return }
     guard valueCount <= Self.maximumValueCount else { return oversizedIndices.append(index) }
     valueCounts[index] = valueCount
     defaults[index] = MergedValue(
@@ -62,15 +65,16 @@ struct ObjectFilling {
   ///
   /// - Returns: The number of values in the object with these fields, nested ones included; nil if
   ///   a field is an object without a default, so that the object has none either.
-  private mutating func fillObjects(in fields: [Variable], depth: Int) -> Int? {
+  private mutating func fillObjectsAndCountValues(in fields: [Variable], depth: Int) -> Int? {
     var totalValueCount = fields.count
     for field in fields {
       guard let innerName = field.type.filledObjectName, let inner = indices[innerName] else {
         continue
       }
       fill(inner, depth: depth)
-      // An object that contains itself or is too large has no default. In a map, such objects are
-      // used as written, so a field with a map prevents nothing.
+      // An object that contains itself or is too large still has no default. A field with such an
+      // object prevents a default of the outer one too; a field with a map of them does not, because
+      // their entries are then used as written.
       if case .object = field.type, defaults[inner] == nil { return nil }
       totalValueCount += valueCount(of: field.defaultValue, as: field.type)
     }
@@ -126,11 +130,11 @@ extension MergedValue {
   func filled(as type: VariableType, object: (String) -> MergedValue?) -> MergedValue {
     switch type {
     case .object(let name):
-      guard let base = object(name) else { return self }
-      // Members that this value lacks come from the default.
-      return base.completing(self)
+      guard let defaultOfType = object(name) else { return self }
+      // The default adds the members that this value lacks.
+      return defaultOfType.completing(self)
     case .map(_, let valueType):
-      // Only maps of objects have something to fill in.
+      // Only maps of objects, or of maps of objects, have something to fill in.
       guard let members, valueType.filledObjectName != nil else { return self }
       var result = self
       result.members = members.map { entry in
