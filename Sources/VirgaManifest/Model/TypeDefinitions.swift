@@ -120,10 +120,11 @@ final class TypeTable: Sendable {
     return addFilledValueCount(of: value, as: type, to: CompletionBudget())
   }
 
-  /// Adds the number of values that filling in all objects of a map creates to those that `budget`
-  /// counts; returns false once they are more than its limit.
+  /// Adds to `budget` how many values filling in the objects in `value` creates; returns false once
+  /// they are more than its limit.
   ///
-  /// An object counts as the default of its type, whatever is written for it.
+  /// Each object, here an entry of a map or of a map in it, counts as many values as the default of
+  /// its type has, whatever is written for it. A value that is not a map (nil members) has none.
   private func addFilledValueCount(
     of value: MergedValue, as type: VariableType, to budget: CompletionBudget
   ) -> Bool {
