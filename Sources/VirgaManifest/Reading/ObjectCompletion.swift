@@ -141,7 +141,8 @@ private final class ObjectCompletionBuilder {
     guard let written, written.kind != .null else { return 0 }
     switch type {
     case .object(let name):
-      // Completing the object stores its count.
+      // Completing the object stores its count. An object that cannot be completed, because it is
+      // unknown, impossible or being completed already, has none: it is left as it is written.
       _ = completed(name)
       return valueCounts[name] ?? 0
     case .option(let inner): return valueCount(of: written, as: inner)
