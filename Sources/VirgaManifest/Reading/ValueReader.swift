@@ -60,11 +60,13 @@ struct ValueReader {
   func read(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    // The history of a config's value also says why the values of lower configs would be ignored.
-    // Of defaults, the lower ones are only read if the highest one does not match.
+    // The history of a config's value also says why an app would ignore the values of lower
+    // configs, if they were not overridden. Of defaults, the lower ones are only read if the highest
+    // one does not match.
     let explained =
       readsDefaults ? merged : merged.markingIgnoredLower { lower in fault(of: lower, as: type) }
-    // A null in a higher layer removed the value, so the default applies again.
+    // A null in a higher layer removed the value, so the default applies again; what was removed is
+    // added to the history of the default.
     if explained.isRemoved { return defaultValue?.restored(below: explained) }
     if explained.isNull { return readNull(explained, as: type, over: defaultValue) }
     return readPresent(explained, as: type, over: defaultValue)
@@ -155,11 +157,11 @@ struct ValueReader {
     return nearest == merged.json ? merged : merged.replacingLeaf(asRead: nearest)
   }
 
-  /// Reads the merged value of an option, if that is not null.
+  /// Reads a merged value other than null as the inner type of an option.
   ///
-  /// A default of null has no fields or entries, so the value is then completed from its type
-  /// alone; the null below it stays in the history of the value. If the merged value does not match
-  /// the type, the option is the default, or nil without one.
+  /// A default of null has no fields or entries that the value could lack, so the value is then
+  /// read as if it had no default; the null only becomes part of its history. If the value does not
+  /// match the type, the option is the default, null or not; nil without one.
   private func readOption(
     _ merged: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -181,6 +183,7 @@ struct ValueReader {
       return fallback(for: merged, as: .list(item), over: defaultValue)
     }
     let elements = merged.elements.compactMap { element -> MergedValue? in
+      // A null is an element of a list of options, which `read` would drop in a config.
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
@@ -288,7 +291,8 @@ struct ValueReader {
     _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
   ) {
     // The members of a complete object are in the order of the fields, so they have the same
-    // indices. An object that could not be completed may have fewer.
+    // indices. A base of a type that no app can create, which is reported as a problem of the
+    // manifest, may have fewer members, so the index is checked.
     for member in patch {
       guard let index = fields.position(of: member.key, by: \.name) else { continue }
       guard members.indices.contains(index) else { continue }
@@ -308,12 +312,13 @@ extension MergedValue {
     return overriding(defaultValue)
   }
 
-  /// The object that an app reads of this one and its default: `members`, each with its own layer.
+  /// The object that an app reads if this merged object is over the default: it has `members`, each
+  /// with its own layer.
   ///
   /// A layer says where a value comes from, such as a default or an experiment. If the default is
-  /// an object too, this one only changes members of it, so the result has the default's layer.
-  /// Otherwise it has that of this object, and the default, if it has one, is only part of its
-  /// history.
+  /// an object too, the merged object only changes members of it, so the result has the default's
+  /// layer. Otherwise the result has the layer of the merged object, and the default, if there is
+  /// one, is only part of the result's history.
   fileprivate func withReadMembers(
     _ members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {
