@@ -69,6 +69,9 @@ package struct ProblemBaseline: Sendable {
 
   /// Reads the text of a baseline.
   ///
+  /// Equal entries are counted, because each one covers one problem: `consumeEntry(of:)` counts
+  /// down from there.
+  ///
   /// - Parameter folders: The folder of the baseline, from which it names files, and the working
   ///   folder, from which problems name them.
   /// - Throws: The mistakes in it, with their positions.
