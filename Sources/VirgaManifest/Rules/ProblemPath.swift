@@ -8,14 +8,17 @@ package struct ProblemPath: Hashable, Sendable {
   /// The path, with dots between names.
   package let text: String
 
-  /// The path of a problem with dots, and without the key between a name and its members:
-  /// `features.app-menu.variables.title` and `features/app-menu.title` give
-  /// `features.app-menu.title`.
+  /// The path of a problem with dots, and without the key that files have between a name and its
+  /// members.
+  ///
+  /// `features.app-menu.variables.title`, which has that key, and `features/app-menu.title`, which
+  /// does not, both give `features.app-menu.title`.
   package init(_ path: String) {
     let names = Self.withDots(path).split(separator: ".", omittingEmptySubsequences: false)
-    // Only a path with dots alone has the keys of the file. With a slash, a third name such as
-    // `variables` is that of a variable, not the key.
+    // A path is written with the keys of the file only if it has no slash: the third name in
+    // `features/app-menu/variables` is that of a variable called so.
     let hasKeysOfFile = !path.contains("/")
+    // For `features`, that is `variables`.
     let keyOfMembers = names.first.flatMap { Self.keysOfMembers[String($0)] }
     let hasThirdName = names.count > Self.indexOfKey
     let hasKeyOfMembers = hasKeysOfFile && hasThirdName && names[Self.indexOfKey] == keyOfMembers
