@@ -23,6 +23,9 @@ struct TypeResolver {
   }
 
   /// The module's types; a field whose type is wrong is omitted and reported.
+  ///
+  /// The `brokenNames` of an object are those of all omitted fields, also of those that the draft
+  /// lacks because of other mistakes: values for them are not reported as unknown.
   mutating func typeTable(of draft: ModuleDraft) -> TypeTable {
     let objects = draft.objects.map { object in
       let fields = variables(object.fields, in: "objects/\(object.name.text)")
@@ -37,10 +40,13 @@ struct TypeResolver {
   }
 
   /// The module's features, sorted by id; a variable whose type is wrong is omitted and reported.
+  ///
+  /// The `brokenNames` of a feature are those of all omitted variables, also of those that the draft
+  /// lacks because of other mistakes: values for them are not reported as unknown.
   mutating func features(of draft: ModuleDraft, module: Int) -> [FeatureDefinition] {
     let features = draft.features.map { feature, examples in
       let variables = variables(feature.variables, in: "features/\(feature.name.text)")
-      // Importing modules add their blocks and examples later.
+      // Importing modules add their blocks and examples later, so all examples are its own so far.
       return FeatureDefinition(
         id: feature.name.text, description: feature.description, variables: variables.resolved,
         blocks: feature.blocks, additions: [], metadata: feature.metadata, examples: examples,
