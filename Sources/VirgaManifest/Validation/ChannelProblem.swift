@@ -35,6 +35,8 @@ package struct ChannelProblem: Hashable, Sendable {
 
   /// Each problem once, in the order of the channels, with all channels in which it was found;
   /// those that differ only in their hints are the same.
+  ///
+  /// For the defaults without a channel (nil), no channel is added.
   private static func withChannels(
     _ found: [(channel: String?, problems: [Problem])]
   ) -> [ChannelProblem] {
