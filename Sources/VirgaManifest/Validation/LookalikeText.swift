@@ -11,6 +11,11 @@ struct LookalikeText {
   /// The same without quotes around it: `left`.
   private let unquoted: String
 
+  /// Finds what `text` probably means in ASCII characters.
+  ///
+  /// For `“left”` that is `"left"`, and `left` without quotes (`unquoted`); for a text without
+  /// typographic quotes around it, both are the same.
+  ///
   /// Nil if no character of the text looks like an ASCII one, or if the text is too long to be a
   /// name or a number.
   init?(_ text: String) {
@@ -71,8 +76,13 @@ struct LookalikeText {
   }
 
   /// The items of a text that full-width commas keep together: `1，2`, which is one item of
-  /// `[1，2]`, gives `1, 2`; nil if one of them is neither a candidate nor a value of the item's
-  /// type.
+  /// `[1，2]`, gives `1, 2`.
+  ///
+  /// Nil without a comma, or if one of the items is neither a candidate nor a value of `type`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of one item; nil if it is not known.
+  ///   - candidates: The names that are allowed as an item.
   private func listItems(of type: VariableType?, among candidates: [String]) -> String? {
     let items = textWithoutLookalikes.split(separator: ",").map(\.trimmed)
     guard items.count > 1 else { return nil }
