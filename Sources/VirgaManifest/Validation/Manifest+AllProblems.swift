@@ -20,13 +20,18 @@ extension Manifest {
   /// channels in which it occurs.
   ///
   /// A problem that occurs in all of them, or that does not depend on the channel, has no channels.
+  ///
+  /// - Parameter others: Problems that the caller found without regard to a channel, such as those
+  ///   of the app's resources.
   package func channelProblems(
     of problemsByChannel: [(channel: String?, problems: [Problem])], and others: [Problem]
   ) -> [ChannelProblem] {
     let merged = ChannelProblem.merged(problemsByChannel)
     // Without hints, because the same problem can have another one in each channel.
-    let channelsOfKeys = merged.map { found in (found.problem.with(hint: nil), found.channels) }
-    let channelsByProblem = Dictionary(channelsOfKeys) { first, _ in first }
+    let problemsWithChannels = merged.map { found in
+      (found.problem.with(hint: nil), found.channels)
+    }
+    let channelsByProblem = Dictionary(uniqueKeysWithValues: problemsWithChannels)
     // `problems` are those found on loading, in no particular channel.
     let problemsInChannels = problemsByChannel.flatMap { _, problems in problems }
     let all = problems + problemsInChannels + others
