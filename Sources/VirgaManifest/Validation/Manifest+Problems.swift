@@ -120,8 +120,8 @@ extension Manifest {
     let checker = checkedValues(of: merged)
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems(of: feature, channel: merged.channel) + valueFindings.map(\.problem)
-    // Of an example, only the strings of aliases depend on the channel. They cannot be checked if
-    // the variable that defines the strings of an alias has an error (`brokenAliases`).
+    // Of an example, only the strings of aliases depend on the channel; with a broken set they
+    // cannot be checked.
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
       found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
@@ -245,8 +245,8 @@ extension Manifest {
     var withExample = merged
     withExample.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(withExample)
-    // Only the findings about aliases are returned, so it does not matter that incomplete maps are
-    // accepted, and that the names of variables with broken definitions are found to be unknown.
+    // Only the findings about aliases are returned, so unknown names and incomplete maps do not
+    // matter.
     checker.checkMembers(
       of: MergedValue(example.value, layer: .edit), merged.feature.variables, brokenNames: [])
     // Other findings do not depend on the channel, and are reported once for all channels.
@@ -303,7 +303,7 @@ extension Manifest {
   ) -> [Problem] {
     let types = modules[feature.module].types
     var checker = ResourceChecker(resources, types: types, path: path(of: feature))
-    // The checker does not look at the layer: an edit stands for any config.
+    // A config is a partial one, as an edit is.
     checker.checkMembers(of: MergedValue(config, layer: .edit)) { feature.variable($0) }
     return checker.problems
   }
@@ -318,10 +318,8 @@ extension [Problem] {
     let fileIndices = Dictionary(namesWithIndices, uniquingKeysWith: { first, _ in first })
     let beforeAllFiles = -1
     let keys = map { problem -> (file: Int, start: SourcePosition) in
-      guard let location = problem.location, let file = fileIndices[location.file] else {
-        return (file: beforeAllFiles, start: .start)
-      }
-      return (file: file, start: location.range.start)
+      guard let location = problem.location else { return (file: beforeAllFiles, start: .start) }
+      return (file: fileIndices[location.file] ?? Int.max, start: location.range.start)
     }
     // The index keeps problems at the same position in their order.
     let sortedIndices = indices.sorted { left, right in
