@@ -31,7 +31,8 @@ extension Manifest {
     let problemsWithChannels = merged.map { found in
       (found.problem.with(hint: nil), found.channels)
     }
-    let channelsByProblem = Dictionary(uniqueKeysWithValues: problemsWithChannels)
+    // Problems that differ in their hints only are one here.
+    let channelsByProblem = Dictionary(problemsWithChannels) { first, _ in first }
     // `problems` are those found on loading, in no particular channel.
     let problemsInChannels = problemsByChannel.flatMap { _, problems in problems }
     let all = problems + problemsInChannels + others
