@@ -12,7 +12,7 @@ package enum KotlinCode {
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     let names = try names(of: manifest)
     var collector = classCollector(for: manifest, channel: channel)
-    let classes = collector.classes().map(KotlinClass.init)
+    let classes = collector.collectClasses().map(KotlinClass.init)
     // Adds to the collector's problems, which are read next.
     let imports = imports(of: manifest, names, &collector)
     let rules = NameRules.kotlin(classNames: names.map(\.className))

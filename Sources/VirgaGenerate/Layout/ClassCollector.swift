@@ -38,8 +38,8 @@ struct ClassCollector {
   }
 
   /// The classes of features, then of objects, in the order of the manifest, which sorts them by
-  /// name.
-  mutating func classes() -> [Class] {
+  /// name; problems of their members are added to ``problems``.
+  mutating func collectClasses() -> [Class] {
     let features = manifest.features.filter(\.isOfTopModule).map { feature in
       Class(
         name: feature.id, description: feature.description, isFeature: true,

@@ -16,7 +16,7 @@ package enum SwiftCode {
     var collector = classCollector(for: manifest, channel: channel, sdk)
     let reader = SwiftTypeReader(
       manifest: manifest, module: Manifest.topModuleIndex, sdkCode: sdk.code)
-    let classes = collector.classes().map { SwiftClass($0, reader) }
+    let classes = collector.collectClasses().map { SwiftClass($0, reader) }
     // Adds to the collector's problems, which are read next.
     let imports = imports(of: manifest, &collector)
     let rules = NameRules.swift(
