@@ -54,28 +54,31 @@ struct ClassCollector {
   }
 
   /// The features of a directly imported module for which this manifest has other defaults, with
-  /// their members.
+  /// their members, whose problems are added to ``problems``.
   ///
   /// - Parameters:
   ///   - module: The index of the module.
-  ///   - aliases: The names that the code has for types whose own names are taken, by the latter:
-  ///     `Menus_Card` by `Card`.
+  ///   - aliases: What the code calls types whose own names other types in the file have, by their
+  ///     own names: `Menus_Card` by `Card`; empty for Swift.
   mutating func importedFeatures(
     of module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
     let importsOfModule = manifest.topModule.imports.filter { $0.module == module }
-    // An entry in `imports` lists only the features for which it has defaults or examples.
-    let changedIDs = Set(naming: importsOfModule.flatMap(\.features))
-    let changedFeatures = manifest.features.filter { feature in
-      feature.module == module && changedIDs.contains(feature.id)
+    // An entry in `imports` lists the features for which it has defaults or examples. One with
+    // examples alone is also returned; its defaults are merely those that it has anyway.
+    let listedIDs = Set(naming: importsOfModule.flatMap(\.features))
+    let listedFeatures = manifest.features.filter { feature in
+      feature.module == module && listedIDs.contains(feature.id)
     }
-    return changedFeatures.map { feature in (feature, members(of: feature, aliases)) }
+    return listedFeatures.map { feature in (feature, members(of: feature, aliases)) }
   }
 
-  /// The variables of a feature with their merged defaults as code.
+  /// The variables of a feature with their merged defaults as code; adds to ``problems`` what is
+  /// wrong with them, such as a default that the language cannot express.
   ///
-  /// - Parameter aliases: The names that the code has for types whose own names are taken, by the
-  ///   latter: `Menus_Card` by `Card`.
+  /// - Parameter aliases: What the code calls types whose own names other types in the file have,
+  ///   by their own names: `Menus_Card` by `Card`; empty for Swift and for features of the top
+  ///   module.
   private mutating func members(
     of feature: FeatureDefinition, _ aliases: [String: String] = [:]
   ) -> [Member] {
@@ -87,8 +90,11 @@ struct ClassCollector {
     }
   }
 
-  /// The fields of an object of the top module with their defaults as code; a field without one has
-  /// null as its default.
+  /// The fields of an object of the top module (the manifest file itself, not its imports) with
+  /// their defaults as code; a field without one has null as its default.
+  ///
+  /// What is wrong with them, such as a default that the language cannot express, is added to
+  /// ``problems``.
   private mutating func members(of object: ObjectDefinition) -> [Member] {
     let literal = CodeLiteral(
       manifest: manifest, module: Manifest.topModuleIndex, language: language)
