@@ -28,6 +28,8 @@ struct CodeLiteral {
 
   /// The code of a value: `[.left, .right]` for `["left", "right"]` and a `List<Side>` in Swift.
   ///
+  /// If the code refers to a resource of an Android app, ``usesResources`` becomes true.
+  ///
   /// - Parameter path: The path of the value, for errors.
   /// - Throws: An error if the language has no literal for it, such as 7.5 as an Int.
   mutating func code(
