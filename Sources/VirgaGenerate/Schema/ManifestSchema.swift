@@ -29,7 +29,7 @@ private struct SchemaWriter {
   private(set) var definitions = JSONObject()
 
   /// The schema of a kind of object, such as a feature: its keys, those that it needs, and the
-  /// forms in which it can be written.
+  /// forms in which it can be written; adds the objects in its lists and maps to ``definitions``.
   mutating func schema(of level: ManifestLevel) -> JSONObject {
     var object: JSONObject = ["description": .string(level.description), "type": "object"]
     object["properties"] = .object(properties(of: level))
@@ -68,7 +68,8 @@ private struct SchemaWriter {
     return described
   }
 
-  /// The schema of a kind of value.
+  /// The schema of a kind of value; for an object a reference to its definition, which is added to
+  /// ``definitions`` the first time.
   private mutating func schema(of value: ManifestValue) -> JSONObject {
     switch value {
     // YAML reads a text without quotes, such as `1.0` or `true`, as a number or a Boolean.
@@ -79,6 +80,7 @@ private struct SchemaWriter {
     case .choice(let words): ["enum": strings(words)]
     case .type: typeSchema
     case .any: [:]
+    // Its keys are the variables of a feature, which a schema of the language does not know.
     case .config: ["type": "object"]
     case .object(let level): reference(to: level)
     case .list(let item): ["type": "array", "items": .object(schema(of: item))]
@@ -122,8 +124,8 @@ private struct SchemaWriter {
 
   /// The schema of a value that may also be null.
   ///
-  /// A schema with neither types nor alternatives is that of any value, which allows null already:
-  /// no optional key has a value of a fixed list of words.
+  /// A schema with neither `type` nor `anyOf` is that of any value, which allows null already. (One
+  /// with only `enum` would not, but a key with a fixed list of words is never optional.)
   private func allowingNull(_ schema: JSONObject) -> JSONObject {
     var schema = schema
     if let type = schema["type"] {
