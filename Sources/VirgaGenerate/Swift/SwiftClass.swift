@@ -148,9 +148,10 @@ struct SwiftClass {
   /// Writes the private stored properties: those behind computed and lazy ones, and the config's
   /// variables and the app's settings if they are needed after the initializer.
   private func writeStorage(to body: inout CodeWriter) {
+    // A class that needs neither has no computed or lazy properties.
     guard storesVariables || hasPreferences else { return }
     // A blank line after the public properties.
-    if !members.isEmpty { body.line() }
+    body.line()
     for member in storedMembers {
       let type = SwiftTypeReader.name(of: member.variable.type)
       body.line("private let \(member.storedName): \(type)")
@@ -190,6 +191,7 @@ struct SwiftClass {
     if sdkCode.isForMozilla {
       return body.line("self.\(member.storedName) = \(member.argument)")
     }
+    // Nil if there is nothing to resolve, as in an Int.
     if let localised = reader.localised(member.variable.type, member.argument) {
       // In the initializer, this constant with the resolved texts hides the argument from here on.
       body.line("let \(member.argument) = \(localised)")
@@ -220,17 +222,18 @@ struct SwiftClass {
     }
   }
 
-  /// Writes the function that takes missing values from another object, the defaults.
+  /// Writes the function that takes missing values from another object, the defaults: it calls the
+  /// initializer with the variables of this object's config and the default of each member.
   private func writeMerge(to body: inout CodeWriter) {
     body.section(about: "This object, with values missing from its config taken from `defaults`.")
     body.block("public func \(sdkCode.mergeMethod)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
-        // The initializer takes the default that a lazy property computes its value from, and the
-        // name of a UIKit image: `defaults` has both in stored properties, not in the public ones.
-        let isStored = sdkCode.isForMozilla || isKitImage(member)
-        let property = isStored ? member.storedName : member.name
+        // A lazy property, as with Mozilla's SDK, and a UIKit image are computed from what the
+        // initializer takes, such as the image's name: `defaults` has that in a stored property.
+        let isComputedFromArgument = sdkCode.isForMozilla || isKitImage(member)
+        let property = isComputedFromArgument ? member.storedName : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }
       inner.list("return \(name)(", ["_variables"] + arguments, ")")
