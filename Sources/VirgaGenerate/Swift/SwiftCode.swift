@@ -5,7 +5,7 @@ package import VirgaSource
 ///
 /// Rule: VirgaGenerate/GeneratedCode.
 package enum SwiftCode {
-  /// The file for `manifest` in `channel`.
+  /// The file for `manifest` in `channel`, which is nil if none is requested.
   ///
   /// - Throws: ``Problems`` if a module has no code names, its module and class in `about`, or if
   ///   Swift or the SDK cannot express something in the manifest.
@@ -43,7 +43,11 @@ package enum SwiftCode {
     }
   }
 
-  /// The imported modules with their code names, and their features that get other defaults here.
+  /// The modules that the top file imports, with their code names, and those of their features that
+  /// get other defaults in the top file.
+  ///
+  /// Problems of these features are added to `collector`. Every module has code names: without
+  /// them, ``names(of:)`` has thrown an error.
   private static func imports(
     of manifest: Manifest, _ collector: inout ClassCollector
   ) -> [SwiftManifestClass.Imported] {
