@@ -72,7 +72,8 @@ package enum SwiftFlags {
       body.swiftComment("What the app's user chose.")
       writeKeyEnum("Preference", flags, \.preferenceKey, to: &body)
       body.section(about: "What a developer chose.")
-      // Generated definitions of other kinds have no debug key.
+      // Generated definitions of other kinds have no debug key: the app reads that of a
+      // JSON-configured flag from the configuration.
       writeKeyEnum("Debug", flags.filter { $0.kind == .bool }, \.debugKey, to: &body)
     }
   }
@@ -157,7 +158,8 @@ package enum SwiftFlags {
     switch flag.preferenceDefault {
     case .boolean(let isOn): lines.append("$0.preferenceDefault = .boolean(\(isOn))")
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
-    // Without a default, the preference follows the build; one of another kind has no effect.
+    // Nil: a preference without a default follows the build. A number, or anything else that is
+    // neither on or off nor an option, has no effect as a default.
     default: break
     }
     return lines
@@ -196,11 +198,12 @@ package enum SwiftFlags {
 enum SwiftFlagNames {
   /// The errors in the names of flags, and in the options of each flag.
   static func problems(of flags: [FlagDefinition]) -> [Problem] {
+    // The flags become static members, and the types to which they are added have no others.
     var problems = nameProblems(flags.map(\.id), taken: [], path: "flags") { index in
       flags[index].location
     }
     for flag in flags where !flag.options.isEmpty {
-      problems += typeProblems(of: flag)
+      problems += optionTypeProblems(of: flag)
       // The options become cases of an enum, which has these members of its own.
       problems += nameProblems(
         flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)"
@@ -212,7 +215,7 @@ enum SwiftFlagNames {
   }
 
   /// The error if the enum for a flag's options cannot have the name that the flag gives it.
-  private static func typeProblems(of flag: FlagDefinition) -> [Problem] {
+  private static func optionTypeProblems(of flag: FlagDefinition) -> [Problem] {
     let type = SwiftName.type(flag.id)
     // In an enum called `String`, the raw type of its declaration would mean the enum itself.
     let isUsed = ["FlaggableFeatureOptions", "String"].contains(type)
