@@ -116,12 +116,12 @@ struct KotlinClass {
     }
   }
 
-  /// Writes the conversion to JSON.
+  /// Writes the function that gives the values as JSON, by their names in the manifest.
   private func writeJSON(to body: inout CodeWriter) {
     body.line()
     let items = members.map { member in
       let key = KotlinLiteral.string(member.variable.name)
-      return "\(key) to \(types.json(member.variable.type, member.name))"
+      return "\(key) to \(types.jsonExpression(member.variable.type, member.name))"
     }
     body.line("override fun toJSONObject(): JSONObject = JSONObject(")
     body.indented { inner in inner.list("mapOf<String, Any?>(", items, ")") }

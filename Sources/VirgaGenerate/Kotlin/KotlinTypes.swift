@@ -162,25 +162,26 @@ struct KotlinTypes {
 
   /// The expression `code` converted to what JSON holds: `side.toJSONString()` for an enum,
   /// `sides.map { it.toJSONString() }` for a list of them, `code` itself for a string.
-  func json(_ type: VariableType, _ code: String) -> String {
+  func jsonExpression(_ type: VariableType, _ code: String) -> String {
     switch type {
     case .enumeration: return "\(code).toJSONString()"
     case .object: return "\(code).toJSONObject()"
     case .image: return "\(code).resourceName"
     case .option(let inner):
-      return isJSON(inner) ? code : "\(code)?.let { \(json(inner, "it")) }"
+      return isJSON(inner) ? code : "\(code)?.let { \(jsonExpression(inner, "it")) }"
     case .list(let item):
-      return isJSON(item) ? code : "\(code).map { \(json(item, "it")) }"
+      return isJSON(item) ? code : "\(code).map { \(jsonExpression(item, "it")) }"
     case .map(let key, let value):
-      let keyCall = isJSON(key) ? "" : ".mapKeys { \(json(key, "it.key")) }"
-      let valueCall = isJSON(value) ? "" : ".mapValues { \(json(value, "it.value")) }"
+      let keyCall = isJSON(key) ? "" : ".mapKeys { \(jsonExpression(key, "it.key")) }"
+      let valueCall = isJSON(value) ? "" : ".mapValues { \(jsonExpression(value, "it.value")) }"
       return code + keyCall + valueCall
     case .string, .int, .double, .boolean, .text, .alias: return code
     }
   }
 
-  /// Whether JSON holds values of the type as they are, so that ``json(_:_:)`` converts nothing.
-  private func isJSON(_ type: VariableType) -> Bool { json(type, "it") == "it" }
+  /// Whether JSON holds values of the type as they are, so that ``jsonExpression(_:_:)`` converts
+  /// nothing.
+  private func isJSON(_ type: VariableType) -> Bool { jsonExpression(type, "it") == "it" }
 }
 
 /// The functions that generated code has to read what the Android SDK has no getters for: doubles
