@@ -10,8 +10,12 @@ struct KotlinTypes {
   /// The type of a default, in which texts and images are unresolved resources.
   func storedType(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
 
-  /// The Kotlin type of values of a type; `text` and `image` are the Kotlin types to use for texts
-  /// and images.
+  /// The Kotlin type of values of a type.
+  ///
+  /// - Parameters:
+  ///   - text: The Kotlin type of texts: `String` in a property, `StringHolder` in a default, whose
+  ///     resources are not looked up yet.
+  ///   - image: That of images: `Res<Drawable>` in a property, `Int` in a default.
   private func name(_ type: VariableType, text: String, image: String) -> String {
     switch type {
     case .string, .alias: "String"
@@ -103,7 +107,9 @@ struct KotlinTypes {
   ///
   /// Values that are null or of another type are left out, or null if the values are options.
   private func readMap(of value: VariableType, from source: String, _ key: String) -> String {
+    // Nil for options, lists and maps; an image is read by `getDrawableMap`.
     if let getterTypeName = value.getterTypeName(image: "Drawable") {
+      // A value that its enum does not have becomes null, which `mapValuesNotNull` leaves out.
       let valueConversion = conversion(of: value, by: "mapValuesNotNull")
       return "\(source).get\(getterTypeName)Map(\(key))\(valueConversion)"
     }
