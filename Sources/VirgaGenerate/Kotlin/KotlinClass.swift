@@ -47,7 +47,7 @@ struct KotlinClass {
       writeIsModified(to: &body)
       writeJSON(to: &body)
       // Only objects are values in other classes, which create and merge them.
-      if !isFeature { writeCompanion(to: &body) }
+      if !isFeature { writeObjectMembers(to: &body) }
     }
   }
 
@@ -128,8 +128,9 @@ struct KotlinClass {
     body.line(")")
   }
 
-  /// Writes what other code needs to read objects: merging with a default, and creation.
-  private func writeCompanion(to body: inout CodeWriter) {
+  /// Writes what other code needs to read objects: merging with a default, and creation from
+  /// variables alone: without app settings, and with the defaults of the object's definition.
+  private func writeObjectMembers(to body: inout CodeWriter) {
     body.line()
     // The result reads the same config, over the defaults of the other object.
     body.line(
