@@ -105,10 +105,12 @@ struct KotlinClass {
   }
 
   /// Writes whether the user changed one of the settings; only for features that have some.
+  ///
+  /// In these, preferences of the Gecko engine count too; a feature with only such preferences does
+  /// not get the function.
   private func writeIsModified(to body: inout CodeWriter) {
     let keys = members.compactMap(\.preference?.key)
     guard isFeature, !keys.isEmpty else { return }
-    // Preferences of the Gecko engine count too.
     let engineKeys = members.compactMap(\.variable.geckoPreference?.name)
     body.section("override fun isModified(): Boolean") { inner in
       let items = (keys + engineKeys).map(KotlinLiteral.string)
