@@ -189,15 +189,15 @@ struct KotlinAliases {
   ///
   /// - Parameters:
   ///   - module: The index of the imported module.
-  ///   - others: The indices of all imported modules.
-  func aliases(of module: Int, among others: [Int]) -> [String: String] {
+  ///   - imports: The indices of all modules that the top file imports, `module` included.
+  func aliases(of module: Int, among imports: [Int]) -> [String: String] {
     let package = names[module].package
-    // Two types of one package with the same name are an error that no alias in this file fixes.
     let topModule = Manifest.topModuleIndex
-    let elsewhere = ([topModule] + others).filter { other in
+    // Two types of one package with the same name are an error that no alias in this file fixes.
+    let otherModules = ([topModule] + imports).filter { other in
       other != module && names[other].package != package
     }
-    let taken = elsewhere.reduce(into: Set<String>()) { taken, other in
+    let taken = otherModules.reduce(into: Set<String>()) { taken, other in
       taken.formUnion(typeNames(inModule: other))
     }
     let clashing = typeNames(inModule: module).filter { type in taken.contains(type) }
