@@ -107,9 +107,9 @@ struct KotlinObject {
         let type = KotlinName.type(feature.id)
         inner.kotlinComment(feature.description)
         inner.block("val \(KotlinName.member(feature.id)): FeatureHolder<\(type)> by lazy") {
-          holder in
+          lines in
           let id = KotlinLiteral.string(feature.id)
-          holder.line(
+          lines.line(
             "FeatureHolder(\(names.className).getSdk, \(id)) { variables, prefs -> \(type)(variables, prefs) }"
           )
         }
