@@ -359,6 +359,7 @@ extension Manifest {
     // A module that names no class may be used for any language.
     let isForAll = module.about?.hasNamesForCode != true
     let swiftClass = module.about?.swift?.className
+    // Without a package before it: `.code.Menu` gives `Menu`.
     let kotlinClass = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
     // Without a class of its own, a module's names cannot clash with it: no name is empty.
     let noClass = ""
