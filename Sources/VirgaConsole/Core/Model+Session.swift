@@ -456,7 +456,8 @@ extension Model {
       manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,
       features: manifest.features.count, problems: problems.counts.map(\.words))
     messages.append(
-      options.isReadOnly ? read : read.then(.safe(inMemory: options.isInMemory)), at: input.now)
+      options.isReadOnly ? read : read.then(.whereChangesStay(inMemory: options.isInMemory)),
+      at: input.now)
   }
 
   /// The text of an empty panel while no manifest is loaded: that reading failed, was canceled, or

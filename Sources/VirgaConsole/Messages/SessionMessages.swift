@@ -113,6 +113,11 @@ extension StatusMessage {
     return refusal("this command takes a file, not the URL \(url)\(hint)")
   }
 
+  /// Says that a session was imported from a file, and how to get its older events if only the
+  /// latest were.
+  ///
+  /// Like other messages about a file that was read, it ends an earlier failure.
+  ///
   /// - Parameters:
   ///   - other: The other manifest that it is a session of; nil for this one.
   ///   - events: How many events were imported.
@@ -183,8 +188,9 @@ extension StatusMessage {
       "read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)"
     )
   }
-  /// Says what changes affect: the answer to whether a person can try things without harm.
-  static func safe(inMemory isInMemory: Bool) -> Self {
+  /// Says where changes stay, and what they do not affect: whether a person can try things without
+  /// harm.
+  static func whereChangesStay(inMemory isInMemory: Bool) -> Self {
     info(
       "changes stay in \(isInMemory ? "memory" : "this session's file"); no server or shipped app is touched"
     )
@@ -193,8 +199,9 @@ extension StatusMessage {
   /// The meaning of the signs in the list of features, and where changes stay; shorter in a narrow
   /// terminal.
   static func signs(inMemory isInMemory: Bool, in columns: Int) -> Self {
-    let safe = safe(inMemory: isInMemory)
-    let whole = info("◆ experiment · ◇ rollout · ● override · ~ set by the manifest").then(safe)
+    let whereChangesStay = whereChangesStay(inMemory: isInMemory)
+    let signs = info("◆ experiment · ◇ rollout · ● override · ~ set by the manifest")
+    let whole = signs.then(whereChangesStay)
     let margins = 2
     if whole.text.columns <= columns - margins { return whole }
     let place = isInMemory ? "in memory" : "in this session"

@@ -26,7 +26,8 @@ enum StatusLine {
     guard isJustStarted, !model.options.isReadOnly else { return nil }
     let isInMemory = model.options.isInMemory
     return model.screen == .features
-      ? .signs(inMemory: isInMemory, in: model.size.columns) : .safe(inMemory: isInMemory)
+      ? .signs(inMemory: isInMemory, in: model.size.columns)
+      : .whereChangesStay(inMemory: isInMemory)
   }
 
   /// The position of the problem that the last message is about, as in `problem 2 of 5`, if the
@@ -96,7 +97,10 @@ enum StatusLine {
     let mark: DisplayText
   }
 
-  /// The text of a message in one line beside a mark if it fits there, else in several lines.
+  /// The text of a message in one line beside a mark at its right end if it fits there, else in
+  /// several lines; a message that follows no action gets one line, even if that cuts it.
+  ///
+  /// - Parameter mark: The mark for one line, empty for none; several lines may get another one.
   private static func shownText(
     of message: StatusMessage, beside mark: DisplayText, in model: Model
   ) -> ShownText {
@@ -144,10 +148,12 @@ enum StatusLine {
     let firstRow = line.row - texts.count + 1
     let signStyle = signStyle(of: message)
     // The sign is at the start, or after the words about what went well, if there are any. From the
-    // second line on, the columns are counted from the start of that line.
+    // second line on, the columns are counted from the start of that line: they are negative if the
+    // sign was in a line above.
     var columnsBeforeSign = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
+      // Only a message of several lines is drawn over something, namely the panels.
       if texts.count > 1 { canvas.fill(area) }
       let start = area.origin.moved(columns: margin)
       canvas.draw(text, at: start, within: columns)
@@ -205,6 +211,7 @@ enum StatusLine {
     let mark = isCut && usualMark.isEmpty ? markOfFullText(in: model) : usualMark
     let roomBesideMark = room(beside: mark, in: model)
     if isCut {
+      // The ellipsis gets a line of its own if the last one ends in a path that leaves no room.
       let last = lines.removeLast()
       lines += endingInEllipsis(last, in: roomBesideMark)
     } else if let last = lines.last, last.columns > roomBesideMark {

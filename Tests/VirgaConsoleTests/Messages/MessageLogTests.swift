@@ -18,7 +18,7 @@ import VirgaWorkbench
     console.act("j M") { $0.titles.first?.hasPrefix("read cirrus.fml.yaml: ") == true }
     let files = try #require(console.manifest?.files.count)
     let read = StatusMessage.read("cirrus.fml.yaml", files: files, features: 44, problems: [])
-    #expect(console.messages == [read.then(.safe(inMemory: false)).text.plain])
+    #expect(console.messages == [read.then(.whereChangesStay(inMemory: false)).text.plain])
     console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = try #require(console.problemIndex.counts.first)
     #expect(
