@@ -84,11 +84,13 @@ enum OverrideList {
 
   /// The lines of some overrides; choosing one drops it.
   ///
-  /// An edit that sets several values has a line for all of them, then one for each.
+  /// An edit that sets several values has a line for all of them, then one for each. If another
+  /// console set an override, its first line says who did and when.
   static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
     keys.flatMap { key in
       var lines = key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)]
-      // Only the first line of an edit, which always has one, names its author.
+      // Nil if this console set the override, or if it is not known who did. An edit has at least
+      // one line, of which only the first one names the author.
       if let author = otherAuthor(of: key, in: model) {
         lines[0].detail += DisplayText("  by \(author)")
       }
@@ -104,23 +106,24 @@ enum OverrideList {
     return model.shared.attribution(of: operation)
   }
 
-  /// The line of an override: its kind, its title, and its value, or with `!` why it has no effect.
+  /// The line of an override: its kind in words, such as `app setting`, what it is about, and its
+  /// value, or with `!` why it has no effect.
   private static func line(of key: EntryKey, in model: Model) -> PickerLine {
     let value = model.session[key] ?? .null
     let reasonWithoutEffect = model.issues.mismatchedOverrides[key]
     return PickerLine(
       invocation: Invocation("drop", key.argument),
       leading: DisplayText(key.title(in: model.workspace.manifest)),
-      title: DisplayText(title(of: key, value, in: model)),
+      title: DisplayText(subject(of: key, value, in: model)),
       detail: DisplayText(
         reasonWithoutEffect.map { reason in "! \(reason)" } ?? detail(of: value, kind: key.kind)),
-      // The title may name the flag instead; the filter matches this name too.
+      // The title may name a flag or a branch instead; the filter matches this name too.
       alsoSearched: DisplayText(key.name))
   }
 
   /// The branch and its recipe for a forced branch, as in `treatment of homepage-order`; else the
   /// id of the flag that reads the override, or else the name of the override.
-  private static func title(of key: EntryKey, _ value: JSONValue, in model: Model) -> String {
+  private static func subject(of key: EntryKey, _ value: JSONValue, in model: Model) -> String {
     // The summary of a branch needs no manifest.
     if key.kind == .branch { return key.summary(of: value, in: nil) }
     return model.sessionFlags?.idOfFlag(reading: key) ?? key.name
