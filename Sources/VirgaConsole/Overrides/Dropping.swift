@@ -61,7 +61,8 @@ enum Dropping {
     ofFeature id: String, isMarked: Bool, _ shared: Shared
   ) -> NamedSubject? {
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
-    // 0 if the manifest has two features with this id, and only an app setting of the other is set.
+    // The feature is known to be overridden, so the count is 0 only if the manifest has two
+    // features with this id, and all that is set is an app setting of the other one.
     if count == 0 { return nil }
     return NamedSubject(
       subject: .feature(id), words: isMarked ? "\(count) of \(id)" : "\(count) here")
@@ -145,6 +146,7 @@ enum Dropping {
   ) -> Outcome {
     let ids = markedOverriddenFeatures(on: screen, shared)
     guard !ids.isEmpty else { return shared.alreadyDone(.noMarkedOverride) }
+    // The label could depend on the session after the step, but needs only the ids.
     return .performs(on: ids, as: { _ in label(of: ids) }) { operations, id in
       try operations.dropOverrides(of: id)
     }
@@ -155,9 +157,11 @@ enum Dropping {
   private static func dropEditsOfMarkedValues(
     _ screen: FeaturesScreen, _ shared: Shared
   ) -> Outcome {
+    // Without a selected feature, there are no values to mark.
     guard let id = screen.selectedFeature(shared)?.id else { return [] }
     let paths = markedEditedValues(on: screen, shared)
     guard !paths.isEmpty else { return shared.alreadyDone(.noMarkedEdit) }
+    // The label could depend on the session after the step, but needs only the number of values.
     return .performs(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
       operations, path in
       try operations.dropEdit(id, at: path)
@@ -169,6 +173,7 @@ enum Dropping {
   static func question(in model: Model) -> Picker? {
     let (screen, shared) = (model.features, model.shared)
     guard screen.markCount(shared) > 1 else { return nil }
+    // `dropping` gives nil if it gets nothing to drop.
     guard shared.focus == .features else {
       let paths = markedEditedValues(on: screen, shared)
       return .dropping(edits: paths.map(\.description), by: "drop-edit")
@@ -261,7 +266,8 @@ enum Dropping {
       return .performs { try $0.dropEdit(id, at: path).namingFeature() }
     }
     return Outcome.performs { try $0.drop(key) }.then { (_: inout FeaturesScreen, shared, done) in
-      // Without an operation, the drop was refused; `done` has the reason.
+      // Without an operation, the drop was refused; `done` has the reason. The flags are nil before
+      // there is a manifest.
       guard done.operation != nil, let flag = shared.sessionFlags?.idOfFlag(reading: key) else {
         return done
       }
