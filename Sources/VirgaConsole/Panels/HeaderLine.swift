@@ -285,13 +285,13 @@ struct HeaderLine {
       Part(forms: overrideForms(of: model), command: "overrides"),
       Part(forms: sessionNameForms(of: model)),
       Part(forms: clientChangeForms(of: model), command: "overrides"),
-      Part(forms: staleForms(of: model), command: "problems"),
+      Part(forms: staleManifestForms(of: model), command: "problems"),
       // Values may be missing, because a file of the manifest could not be read.
       Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
       Part(forms: problemForms(of: model), command: "problems"),
       Part(forms: draftForms(draftCount, broken: brokenCount)),
       Part(forms: isAllWell ? [(.allIsWell, "no problems")] : []),
-    ] + sizeForms(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
+    ] + sizeParts(of: manifest, hints: model.problems.count(.hint))
   }
 
   /// Says that the client changed; no forms if it did not, or if its channel is shown, which says
@@ -304,7 +304,7 @@ struct HeaderLine {
 
   /// Says that the files could not be read again, so that an older manifest is shown; no forms if
   /// they could.
-  private static func staleForms(of model: Model) -> [Form] {
+  private static func staleManifestForms(of model: Model) -> [Form] {
     guard model.workspace.isStale else { return [] }
     return [(.needed, "! last good state"), (.session, "! the files are broken; last good state")]
   }
@@ -342,16 +342,16 @@ struct HeaderLine {
     ]
   }
 
-  /// The numbers of features, files and channels of the manifest, and of hints; shown only if
-  /// everything else has room.
-  private static func sizeForms(of manifest: Manifest, hints: Int) -> [[Form]] {
+  /// The numbers of features, files and channels of the manifest, and of hints: a part for each,
+  /// with the last rank, so that it is shown only if everything else has room.
+  private static func sizeParts(of manifest: Manifest, hints: Int) -> [Part] {
     let sizes = [
       (manifest.features.count, "feature"), (manifest.files.count, "file"),
       (manifest.channels.count, "channel"), (hints, "hint"),
     ]
     // "no features" says something about a manifest; "no hints" does not.
     let shown = sizes.filter { count, noun in count > 0 || noun != "hint" }
-    return shown.map { count, noun in [(.sizes, counted(count, noun))] }
+    return shown.map { count, noun in Part(forms: [(.sizes, counted(count, noun))]) }
   }
 
   /// The only connected app, or how many there are.
@@ -369,8 +369,8 @@ struct HeaderLine {
     case (1, 0): return [(.needed, "1 app"), (.words, summary)]
     case (let count, 0): return [(.needed, counted(count, "app"))]
     case (1, _): return formsOfDifferingApp(first, summary, shownChannel: model.channel)
-    case (let count, let differing):
-      let counts = DisplayText("! \(differing) of \(count) apps differ")
+    case (let count, let differingCount):
+      let counts = DisplayText("! \(differingCount) of \(count) apps differ")
       return [(.marks, "! apps"), (.needed, "! apps differ"), (.words, counts)]
     }
   }
@@ -408,12 +408,13 @@ struct HeaderLine {
       return texts.joined(separator: " · ")
     }
     let withoutChannels = line { $0.total.pluralizing($0.severity.rawValue) }
+    let withChannels = line(\.words)
     let total = counts.reduce(0) { sum, count in sum + count.total }
     // The ranks say which forms get their room first. Warnings alone are less urgent than errors.
     let rankOfMark: Rank = first.severity == .error ? .marks : .needed
     return [
       (rankOfMark, DisplayText("!\(total)")), (.problems, withoutChannels),
-      (.words, line(\.words)),
+      (.words, withChannels),
     ]
   }
 
@@ -423,12 +424,13 @@ struct HeaderLine {
   /// The form with the rank `words` is shown only if the line has room for whole sentences.
   private static func draftForms(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
-    let words = counted(drafts, "draft")
-    guard broken > 0 else { return [(.needed, words)] }
+    // As in `3 drafts`.
+    let allDrafts = counted(drafts, "draft")
+    guard broken > 0 else { return [(.needed, allDrafts)] }
     guard broken < drafts else {
-      return [(.needed, "! " + words), (.words, "! " + words + " to fix")]
+      return [(.needed, "! " + allDrafts), (.words, "! " + allDrafts + " to fix")]
     }
     let short = DisplayText("! \(broken) of \(drafts) drafts")
-    return [(.needed, short), (.words, "! " + words + DisplayText(", \(broken) to fix"))]
+    return [(.needed, short), (.words, "! " + allDrafts + DisplayText(", \(broken) to fix"))]
   }
 }
