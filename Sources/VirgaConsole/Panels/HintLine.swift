@@ -58,9 +58,11 @@ enum HintLine {
     return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: line)
   }
 
-  /// The hints for which there is room: the first ones, from the start of the line and from its
-  /// end.
+  /// The hints for which there is room: some of `left` from the start of the line, some of `right`
+  /// up to its end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
+    // The lowest ranks get their room first: the hints at the right before those at the left,
+    // except for the last one of several.
     let ranksOfLeft = left.indices.map { index in index + 1 }
     let ranks = ranksOfLeft + ranksOfHintsAtRight(count: right.count)
     let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in
