@@ -61,6 +61,8 @@ private func betweenBlanks(_ names: DisplayText, in room: Int) -> DisplayText {
 /// Between the config editor and its merged result, a key of its own goes from each to the other,
 /// as in `F6: Edit`. From the editor, only the merged result is named, because `Tab` types there.
 func hiddenPanels(of model: Model) -> DisplayText? {
+  // `screen` says which screen is shown, and lists its panels; `shownScreen` has its state, which
+  // says at which of them `Tab` stops.
   let hidden = model.screen.panels.filter {
     model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
   }
