@@ -20,7 +20,8 @@ enum PanelSymbols {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark of a layer and its style; nil for a definition's default, which has no mark.
+  /// The mark of a layer and its style; nil for a definition's default, which has no mark, and
+  /// without a layer, as for what is in an array.
   static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style)? {
     switch layer {
     case nil, .objectDefault, .variableDefault: nil
