@@ -21,7 +21,8 @@ package struct PlainText: Sendable {
     if let overlay = model.overlay {
       if overlay != printedOverlay { changes += Self.lines(of: overlay) }
     } else {
-      // Empty if nothing changed there; empty lines are left out at the end.
+      // The call also records the panel and line as printed. Its text is empty if nothing changed
+      // there; empty lines are left out at the end.
       changes.append(changeUnderCursor(in: model))
     }
     if let message = model.status, message != printedStatus { changes.append(Self.words(message)) }
@@ -144,8 +145,9 @@ package struct PlainText: Sendable {
 
   /// Chooses the line of a list whose number was typed; refuses other numbers.
   ///
-  /// Nil if a number chooses nothing: the line is not a number, no list is shown, it is the list of
-  /// keys, which is only read, or the number is an argument that is typed in a command line.
+  /// Nil if no choice was meant: the line is not a number, no list is shown, it is the list of
+  /// keys, which is only read, or it is that of a command line, in which a number beyond its lines
+  /// may be an argument.
   private static func choose(_ line: String, in model: inout Model) -> Outcome? {
     guard let number = Int(line) else { return nil }
     guard let overlay = model.overlay, overlay.kind != .keys else { return nil }
@@ -176,6 +178,8 @@ package struct PlainText: Sendable {
 
   /// Runs a command line, or if it does not begin with a command, presses the key of that name, or
   /// types it if text is typed.
+  ///
+  /// An empty line, which is handled here only if nothing is asked, does nothing.
   private static func runOrPress(_ line: String, in model: inout Model) -> Outcome {
     let command = line.split(separator: " ").first.flatMap {
       CommandTable.command(named: String($0))
