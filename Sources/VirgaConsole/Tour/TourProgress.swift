@@ -109,10 +109,11 @@ package struct TourTrace: Equatable, Sendable {
   ///
   /// What the person did at the stop before was changed earlier, so it is not recorded.
   static func run(_ line: String, in model: inout Model) -> Outcome {
-    let before = sessionWithTexts(of: model)
+    let before = sessionWithUnappliedTexts(of: model)
+    // Nil until the tour runs its first line.
     if model.tour == nil { model.tour = TourTrace(session: before) }
     let outcome = model.runLine(line)
-    let after = sessionWithTexts(of: model)
+    let after = sessionWithUnappliedTexts(of: model)
     model.tour?.recordChanges(from: before, to: after)
     return outcome
   }
@@ -136,7 +137,7 @@ package struct TourTrace: Equatable, Sendable {
   /// too.
   ///
   /// The base of these drafts is nil, because nobody applies them: they are only compared.
-  private static func sessionWithTexts(of model: Model) -> Session {
+  private static func sessionWithUnappliedTexts(of model: Model) -> Session {
     var session = model.session
     for id in model.features.editing.unappliedIDs(in: model.session) {
       session.keepDraft(
