@@ -34,10 +34,11 @@ struct Scroll: Equatable, Sendable {
 
   /// Moves the cursor into the list and the window around it, with a margin.
   ///
-  /// A window that was scrolled away stays there.
+  /// A window that was scrolled away stays where it is until the cursor is inside of it again.
   mutating func reconcile(count: Int, height: Int) {
     cursor = Self.limited(cursor, to: count - 1)
     guard height > 0 else {
+      // Nothing is visible. A window that gets rows again is then near the cursor.
       top = cursor
       return
     }
