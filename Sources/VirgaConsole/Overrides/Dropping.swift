@@ -226,7 +226,7 @@ enum Dropping {
     let (kind, name) = (parts[0], parts[1])
     switch kind {
     case "value":
-      guard let path = try? JSONPath.parse(name) else { return .says(.notAPath(name)) }
+      guard let path = try? JSONPath.parse(name) else { return .refused(.notAPath(name)) }
       return drop(.value(path), &screen, shared)
     case "feature": return drop(.feature(name), &screen, shared)
     case "draft": return drop(.draft(name), &screen, shared)

@@ -34,4 +34,11 @@ import VirgaWorkbench
     console.act("Enter") { $0.session[.edit, "homescreen"] == ["pinned-limit": 10] }
     console.act(":overrides") { $0.titles == ["homescreen ▸ pinned-limit"] }
   }
+
+  @Test("a path that cannot be read is refused, and stays on the command line")
+  func brokenPath() {
+    var console = ConsoleDriver().after(":select homescreen")
+    console.act(":drop value x[", says: .notAPath("x["))
+    #expect(console.field == "drop value x[")
+  }
 }
