@@ -107,7 +107,8 @@ struct Picker: Equatable, Sendable {
     list.scroll.cursor = row
   }
 
-  /// Filters the lines again; the best match or the proposed line is selected.
+  /// Filters the lines again, and selects the best match, or the line of a proposal, the ending
+  /// that the command line adds to the typed text, as in `ex` and `port`.
   mutating func refilter() {
     list.refilter(selectsBest: true)
     // What is typed decides where the cursor is, not the line that it was on before.
@@ -140,10 +141,11 @@ struct Picker: Equatable, Sendable {
   /// The number of entries.
   var count: Int { count(in: list.items[...]) }
 
-  var shownCount: Int { count(in: lines[...]) }
+  /// The number of entries that the filter matches.
+  var matchCount: Int { count(in: lines[...]) }
 
-  /// The number of entries among lines, without headings and answers; a line and its parts count
-  /// as one.
+  /// The number of entries among lines, without headings and the answers to a question about them;
+  /// a line and its parts count as one.
   ///
   /// A message of three lines counts once, also if only its second line is among them.
   func count(in lines: ArraySlice<PickerLine>) -> Int {

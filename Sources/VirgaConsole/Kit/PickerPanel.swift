@@ -26,7 +26,7 @@ struct PickerPanel {
   /// Why no line is listed, and which key helps.
   ///
   /// - Parameter hasKeysOfScreen: Whether the list has the keys of the screen, which are only some
-  ///   of the commands.
+  ///   of the commands. A list of keys over another list has the keys of that list instead.
   private static func emptyText(
     of picker: Picker, hasKeysOfScreen: Bool, _ model: borrowing Model
   ) -> DisplayText {
@@ -159,7 +159,7 @@ struct PickerPanel {
   /// Draws the explanation of the line under the cursor, below a rule if there is room for one.
   private func drawExplanation(in area: Rectangle, on canvas: inout Canvas) {
     if !isScreenLow { canvas.fill(area.top(1), style: .border, glyph: "─") }
-    let blanksAtSides = 2
+    let blanksAtSides = 2  // `draw(_:in:)` leaves a blank at each side.
     // Without a rule, the dim style separates it from the lines of the list.
     let lines = explanation.wrapped(to: area.columns - blanksAtSides).map {
       StyledLine($0, isScreenLow ? .dim : .text)
@@ -167,17 +167,17 @@ struct PickerPanel {
     canvas.draw(lines, in: area.droppingTop(rowsOfRule))
   }
 
-  /// The number of entries: `12 commands` if all are visible, `3 of 12` if three match, and
-  /// `1–9 of 12` if only nine of the matching lines fit into the window.
+  /// The number of entries: `12 commands` if all match and are visible, `3 of 12` if three match,
+  /// and `1–9 of 12` if only nine of the matching lines fit into the window.
   private func subtitle(on window: Range<Int>) -> DisplayText {
-    let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
-    var count = shown == all ? "\(all)" : "\(shown) of \(all)"
+    let (all, matching, lines) = (picker.count, picker.matchCount, picker.lines)
+    var count = matching == all ? "\(all)" : "\(matching) of \(all)"
     let countedRows = window.filter { picker.isCountedEntry(lines[$0]) }
     let isScrolled = window.count < lines.count
     if isScrolled, let top = countedRows.first, let bottom = countedRows.last {
       // The number of an entry is the count of the entries up to it.
       let (first, last) = (picker.count(in: lines[...top]), picker.count(in: lines[...bottom]))
-      count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
+      count = (last > first ? "\(first)–" : "") + "\(last) of \(matching)"
     }
     // A text on the command line also lists features and flags, which are not commands.
     let isEmptyCommandLine = picker.kind == .commandLine && picker.field.isEmpty
@@ -270,7 +270,8 @@ struct PickerPanel {
     return (leadingWidth, min(maxWidths.title, max(half, leftByDetail)))
   }
 
-  /// The first column of a line: keys or a word, or a sign in its own style and the text after it.
+  /// The first column of a line: keys or a word, dimmed if the line does not apply; if the line has
+  /// the style of a sign, a sign in that style and the text after it.
   private static func firstColumn(of line: PickerLine, columns: Int) -> StyledLine {
     let text = line.leading.truncated(to: columns)
     guard let signStyle = line.signStyle else {
@@ -301,9 +302,9 @@ struct PickerPanel {
   private var explanationRows: Int {
     let borderAndBlanks = 4
     let textColumns = columns - borderAndBlanks
-    // Of the gap after its last column, a line needs only one cell.
-    let neededGap = 1
-    let isSomeLineCut = maxWidths.wholeLine - Self.gap + neededGap > textColumns
+    // The widest text of each column with a gap after it; of the last gap, only one cell is needed.
+    let columnsOfWidestLine = maxWidths.wholeLine - Self.gap + 1
+    let isSomeLineCut = columnsOfWidestLine > textColumns
     let hasSentences = maxWidths.sentence > 0
     guard hasSentences || isSomeLineCut else { return 0 }
     let room = body.rows - rowsOfBorderAndFilter - rowsOfRule

@@ -61,7 +61,7 @@ import VirgaWorkbench
     console.act("M") {
       $0.titles.joined(separator: " ").hasPrefix(words) && $0.picker?.count == 2
     }
-    console.act("'/wort29") { $0.picker?.shownCount == 1 }
+    console.act("'/wort29") { $0.picker?.matchCount == 1 }
     console.act("Esc Esc 1") { !$0.sees("wort") }
     console.send(.outcome(.info(String(repeating: "word ", count: 100))))
     console.act("M") { $0.titles.count > 5 }

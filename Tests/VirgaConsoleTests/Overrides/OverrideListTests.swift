@@ -30,7 +30,7 @@ import VirgaWorkbench
       "select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
     #expect(console.details == ["all 2 values", "= 10", "= false"])
-    console.act("'/pocket") { $0.picker?.shownCount == 1 }
+    console.act("'/pocket") { $0.picker?.matchCount == 1 }
     console.act("Enter") { $0.session[.edit, "homescreen"] == ["pinned-limit": 10] }
     console.act(":overrides") { $0.titles == ["homescreen ▸ pinned-limit"] }
   }
