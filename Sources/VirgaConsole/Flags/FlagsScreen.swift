@@ -74,14 +74,17 @@ struct FlagsScreen: Sendable {
   func availability(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
     guard list.markCount > 0 else { return availabilityUnderCursor(of: operation, shared) }
     let markedFlags = markedOrSelected(shared)
+    // Marked flags may be missing from another manifest; nothing is resolved before there is one.
     guard let first = markedFlags.first, let flags = shared.sessionFlags else {
       return .refused(.noFlagSelected)
     }
-    // Asking many flags would delay each key: it is offered then, and refused only when it runs.
+    // Asking many flags would delay each key: the operation is offered then, and refused only when
+    // it runs.
     let areTooMany = markedFlags.count > Self.maxAskedFlags
     let isOffered =
       areTooMany || markedFlags.contains { flags.refusal(of: operation, for: $0) == nil }
     guard isOffered else {
+      // Each flag refuses it, so the first one gives a reason.
       return .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
     }
     return .applies(list.markCount.pluralizing("flag"))
@@ -115,8 +118,11 @@ struct FlagsScreen: Sendable {
 
   /// Lists the flags of the subset, and counts over all flags how many the filter matches in
   /// `overridden`, `differing` and `on`; does each only if what it depends on has changed.
+  ///
+  /// Nothing is lost by that, so the outcome is empty.
   mutating func refresh(_ shared: Shared) -> Outcome {
     refreshList(shared)
+    // Nil before there is a manifest.
     guard let items = cachedItemsOfAllFlags.output else { return [] }
     // A proposed ending of the text filters nothing.
     let filter = list.filter.field.typed
@@ -146,6 +152,7 @@ struct FlagsScreen: Sendable {
   private mutating func refreshList(_ shared: Shared) {
     let resolutionInput = shared.flags.input(shared)
     let hasChanged = listInput.remember(ListInput(subset: subset, resolutionInput: resolutionInput))
+    // Without resolved flags, there is no manifest yet, and nothing is listed.
     guard hasChanged, let flags = shared.sessionFlags else { return }
     // The order depends on manifest and files alone, the items also on session, channel and build:
     // each is computed again only if what it depends on changed.
