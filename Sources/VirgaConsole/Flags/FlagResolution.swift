@@ -88,8 +88,9 @@ struct FlagResolution: Sendable {
     let input = input(shared)
     // The last resolved flags are moved out meanwhile, so that changing them copies nothing.
     var latest = latestResolved.withLock { $0.take() }
-    let hasOtherSources = latest?.input.sources != input.sources
-    if hasOtherSources {
+    // Also at first, when nothing has been resolved yet.
+    let hasOtherManifestOrFiles = latest?.input.sources != input.sources
+    if hasOtherManifestOrFiles {
       // Nil without a manifest.
       latest = resolvedFromScratch(shared).map { Resolved(input: input, flags: $0) }
     } else if latest?.input != input {
@@ -120,7 +121,8 @@ struct FlagResolution: Sendable {
 }
 
 extension Model {
-  /// Says new errors in flag files once; unreachable files are reported when read.
+  /// Says new errors in flag files once, with the key that lists them; unreachable files are
+  /// reported when read.
   ///
   /// Without flag files, errors can only be those of the manifest, which are not said. If all
   /// errors are fixed, it only forgets them, so that they are reported if they return.
