@@ -60,12 +60,12 @@ private struct FlagDetails {
   /// The width of the names of stored values: `app setting` and a blank.
   private static let nameColumns = 12
 
-  /// The sentence about the check of build and user, its notes, the values that it is made of, then
-  /// what the flag's definition says and its problems.
+  /// The sentence about the check `buildAndUser`, with what a debug build shows, its notes, the
+  /// values that it is made of, then what the flag's definition says and its problems.
   ///
   /// If the checks differ, also the values of all three and the sentences of the other two.
   func lines(in model: Model) -> [StyledLine] {
-    var lines = sentence(.buildAndUser, .text.bold(), then: debugBuildWords(in: model))
+    var lines = sentence(.buildAndUser, .text.bold(), followedBy: debugBuildWords(in: model))
     lines += answer.noteSentences(of: definition, in: flags.environment).flatMap(warning)
     if answer.hasDifferingChecks {
       let checks = FlagTable.checks.map { DisplayText($0.spoken(flag)) }
@@ -86,7 +86,7 @@ private struct FlagDetails {
   /// Explains the answer of a check, which asks for the build value, the user's choice or both;
   /// `rest` follows in the same lines.
   private func sentence(
-    _ check: FlagCheck, _ style: Style, then rest: String = ""
+    _ check: FlagCheck, _ style: Style, followedBy rest: String = ""
   ) -> [StyledLine] {
     let text = answer.sentence(for: check, of: definition, in: flags.environment)
     return StyledLine(DisplayText(text + rest), style).wrapped(to: columns)
@@ -155,7 +155,7 @@ private struct FlagDetails {
     if takesPreference { lines += preferenceLines(in: model.shared) }
     if takesDebugOverride {
       let key = definition.debugKey.map { EntryKey(.debug, $0) }
-      // Unlike the session, the answer leaves out a stored value of the wrong type.
+      // As the resolved flag reads it: a stored value of the wrong type counts as unset.
       lines += storedValueLines("debug", key, answer.debug?.word, in: model.shared)
     }
     return lines
@@ -175,7 +175,7 @@ private struct FlagDetails {
   /// The stored preference, and what counts while it is unset if the flag defines that.
   private func preferenceLines(in shared: Shared) -> [StyledLine] {
     let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
-    // Unlike the session, the answer leaves out a stored value of the wrong type.
+    // As the resolved flag reads it: a stored value of the wrong type counts as unset.
     let lines = storedValueLines("preference", key, answer.preference?.word, in: shared)
     guard let valueWhileUnset = definition.preferenceDefault else { return lines }
     return lines + [
@@ -225,18 +225,20 @@ private struct FlagDetails {
     return lines + [StyledLine(of: (indent, .text), (author, .dim))]
   }
 
-  /// What a JSON configuration says about the flag: lock, variations, section, file and its state.
+  /// What a JSON configuration says about the flag: lock, variations, section and place in the
+  /// file; then how the file was loaded.
   private func configurationLines(of flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
     let overrides = flags.session.choices(of: flag)
     var lines: [StyledLine] = []
     if flag.kind == .unlock { lines.append(lockLine(of: flag, overrides)) }
     if flag.isTest { lines += testLines(of: flag, overrides) }
     if let facts = factsLine(of: flag) { lines.append(facts) }
+    // Nil if none of the files has the flag.
     guard let fileState = model.shared.flags.files.loadResult(of: flag) else { return lines }
     let words = DisplayText("\(fileState)")
-    let state: StyledLine =
+    let stateLine: StyledLine =
       fileState.failures.isEmpty ? StyledLine(words, .dim) : .problem(words)
-    return lines + state.wrapped(to: columns)
+    return lines + stateLine.wrapped(to: columns)
   }
 
   /// The state of an unlock flag's lock, and whether it is stored or the file's.
@@ -270,8 +272,8 @@ private struct FlagDetails {
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {
     var lines = variationLines(of: flag, overrides)
-    // The lines of the variations show the weights of the session instead. The file's are those
-    // in effect without them: equal ones if the written ones are invalid.
+    // The lines of the variations show the weights that the session stores. The file's are those in
+    // effect without them: if the weights written there are invalid, equal shares.
     if overrides.weights != nil {
       let weightsOfFile = flag.weights.inEffect.map(FlagNumber.text).joined(separator: ", ")
       lines.append(StyledLine("the file's weights: \(weightsOfFile)", .dim))
@@ -291,20 +293,24 @@ private struct FlagDetails {
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {
     let weights = overrides.weights(of: flag)
-    let drawn = overrides.draw.flatMap { weights.index(of: $0) }
+    let indexOfStoredDraw = overrides.draw.flatMap { weights.index(of: $0) }
     let longestName = flag.variations.map { DisplayText($0.written).columns }.max() ?? 0
     let blanksAfterName = 2
     return flag.variations.indices.map { index in
       variationLine(
-        at: index, of: flag, weights, isDrawn: index == drawn,
+        at: index, of: flag, weights, hasStoredDraw: index == indexOfStoredDraw,
         nameColumns: longestName + blanksAfterName)
     }
   }
 
   /// A variation with its weight and the draws, numbers from 0 to 100, that select it, as in
   /// `treatment  60 %  40–100`; then its label if it has one.
+  ///
+  /// The weight is dim while the test is off.
+  ///
+  /// - Parameter hasStoredDraw: Whether the draw that the session stores selects it.
   private func variationLine(
-    at index: Int, of flag: ConfiguredFlag, _ weights: VariationWeights, isDrawn: Bool,
+    at index: Int, of flag: ConfiguredFlag, _ weights: VariationWeights, hasStoredDraw: Bool,
     nameColumns: Int
   ) -> StyledLine {
     let variation = flag.variations[index]
@@ -312,8 +318,8 @@ private struct FlagDetails {
     let weight: DisplayText = "\(FlagNumber.text(weights.inEffect[index])) %"
     let weightColumns = 9  // Room for a weight such as `33.333 %`.
     var line = StyledLine(
-      of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
-      (name, isDrawn ? .text.bold() : .text),
+      of: (hasStoredDraw ? PanelSymbols.cursor : " ", .accent), (" ", .text),
+      (name, hasStoredDraw ? .text.bold() : .text),
       (weight.paddedAtStart(to: weightColumns), flag.isEnabled ? .number : .dim),
       ("  \(weights.drawRange(at: index))", .dim))
     if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
@@ -332,6 +338,7 @@ extension VariationWeights {
   /// Why the file's weights are ignored, and what counts instead, as in
   /// `80 + 30 is 110, not 100, so both have 50 %`; nil if they are valid.
   fileprivate var flawWords: String? {
+    // Only written weights can have a flaw.
     guard let flaw, let written else { return nil }
     let numbers = written.map(FlagNumber.text)
     let reason =
@@ -341,6 +348,7 @@ extension VariationWeights {
       case .count: "\(written.count.pluralizing("weight")) for \(inEffect.count) variations"
       case .range: "a weight is from 0 to 100, not \(numbers.joined(separator: ", "))"
       }
+    // Equal shares replace invalid weights, so the first is also that of the others.
     let share = inEffect.first.map(FlagNumber.text) ?? ""
     return "\(reason), so \(inEffect.count == 2 ? "both have" : "each has") \(share) %"
   }
