@@ -51,7 +51,8 @@ extension FlagListItem {
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON
   /// configurations, by section and name, then the others. The heading of the others is
-  /// `Uncategorized` if a flag has a section, else their file, or none if no flag reads a feature.
+  /// `Uncategorized` if some flag has a section, else the name of their file; they have none if no
+  /// other flag has a heading.
   /// Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [ArrangedFlag] {
     let sections = FlagSections(flags)
