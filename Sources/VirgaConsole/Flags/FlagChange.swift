@@ -93,6 +93,9 @@ struct FlagChange {
   var layerTitle: String { EntryKind(rawValue: layer.rawValue)?.title ?? "" }
 
   /// Sets a layer of flags as one operation; nil unsets it.
+  ///
+  /// A warning is added if the first flag stays off nevertheless, because it is under development
+  /// and hidden except in a debug build.
   static func set(
     _ layer: FlagLayer, of flags: [FlagDefinition], to value: String?, _ shared: Shared
   ) -> Outcome {
@@ -103,17 +106,18 @@ struct FlagChange {
       let operation = try value.map { try layer.operation(setting: first, to: $0) }
       return try operations.change(flags, operation ?? .unset(layer), in: sessionFlags)
     }
+    // After the change, flags are resolved with what was set.
     return change.then { (_: inout FlagsScreen, shared, done) in
       // The warning says that what was set has no effect, so unsetting adds none. Of several flags,
       // only the first is looked at.
-      value == nil ? done : addingWarning(to: done, ifStillHidden: first.id, shared)
+      value == nil ? done : addingWarning(to: done, ifStaysHidden: first.id, shared)
     }
   }
 
   /// The outcome of setting a flag, with a warning if the flag is under development: it stays off
   /// then whatever is set, except in a debug build.
   private static func addingWarning(
-    to done: Outcome, ifStillHidden id: String, _ shared: Shared
+    to done: Outcome, ifStaysHidden id: String, _ shared: Shared
   ) -> Outcome {
     // Without an operation the change was refused.
     guard let operation = done.operation else { return done }
@@ -124,7 +128,8 @@ struct FlagChange {
   }
 
   /// The title of the key that sets the next value, as in `debug unset → off`, or in
-  /// `3 marked: debug override → off`; the order of the values if no flag is selected.
+  /// `3 marked: debug override → off`, because marked flags may store different values; the order
+  /// of the values if no flag is selected.
   static func cycleTitle(_ model: Model) -> String {
     guard let change = FlagChange(model.flags, model.shared) else {
       return "\(model.flags.chosenLayer.rawValue) off → on → unset"
