@@ -29,8 +29,8 @@ extension FlagCellWidths {
       name = max(name, Self.indentOfName + DisplayText(item.title).columns)
       // An orphan has no other cells.
       guard let flag = item.flag?.definition else { continue }
-      // Whatever its variations are, the value of a test can also say that it is off, or that no
-      // variation was drawn.
+      // A build value can also be `off`, whatever the choices are, and the value of a test can say
+      // that it is off, or that no variation was drawn.
       let testValues: [Variation] = flag.kind.isTest ? [.disabled, .unassigned] : []
       let values = ["off"] + flags.choices(of: flag) + testValues.map(\.rawValue)
       let widestValue = values.map { DisplayText($0).columns }.max() ?? 0
