@@ -299,6 +299,7 @@ enum FlagCommands {
   ) -> Outcome {
     let subsets = subsets(shared)
     if let subset = subsets.first(where: { $0.words.name == name }) {
+      // The screen lists its subset when it is refreshed, after the command.
       screen.subset = subset
       return .done(
         saying: .lists(
