@@ -92,7 +92,8 @@ extension FlagsScreen: ConsoleScreen {
   // Copying flags.
 
   /// The part of the marked flags, or else of the flag under the cursor, that a person copies; a
-  /// value is the `buildAndUser` answer of the first flag.
+  /// value is what the check `buildAndUser` gives for the first flag, empty if an `options` flag
+  /// has none.
   ///
   /// The command sets what the session stores for them; if it stores nothing, it explains the first
   /// flag.
