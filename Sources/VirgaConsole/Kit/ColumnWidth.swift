@@ -105,15 +105,18 @@ struct ColumnFit {
   /// describes.
   init(_ columns: [Column], in room: Int) {
     (self.columns, self.room) = (columns, room)
+    // Step 1: the usual widths.
     for index in columns.indices {
       let column = columns[index]
       self.columns[index].givenWidth = column.width.usualCells(needing: column.neededWidth)
     }
-    // These take cells away until the columns fit; the last one gives out what is left.
+    // Step 2, as long as the columns do not fit.
     dropUntilOthersFit { $0.width.mayBeDroppedFirst }
     dropUntilOthersFit { $0.width.mayBeDropped }
+    // Step 3; what has no room even then is cut.
     shorten()
     cutAtBorder()
+    // Step 4, if cells are left.
     giveUnusedCells()
   }
 
@@ -161,8 +164,8 @@ struct ColumnFit {
     for index in columns.indices
     where columns[index].givenWidth > 0 && columns[index].width.isContent {
       let lacking = columns[index].neededWidth - columns[index].givenWidth
-      // As when columns are dropped, a blank is kept after the last column; `unusedCells` counts
-      // it.
+      // As when columns are dropped, a blank after the last column is not given away; only the
+      // `rest` takes it, because `unusedCells` includes it.
       let free = room - takenWithBlanks
       let added = min(free, lacking)
       columns[index].givenWidth += max(0, added)
