@@ -175,15 +175,18 @@ extension ListPanel {
     scrollPosition(of: visibleRows(in: model, panelParts(in: model)), in: model)
   }
 
-  /// How far the given rows are visible, if the lower border has room for that beside the footnote;
-  /// without the noun, as in `2 of 3`, if the names of hidden panels need the room.
+  /// Up to which row the list is visible, as in `2 of 3 branches`; empty if all rows are visible,
+  /// or if the lower border has no room for it beside the footnote.
+  ///
+  /// Without the noun, as in `2 of 3`, if the names of hidden panels need the room: the border of
+  /// the focused panel also has those.
   private func scrollPosition(of visible: [VisibleRow], in model: Model) -> DisplayText {
     guard let area = model.layout.panels[panel] else { return .empty }
     let first = visible.first?.index ?? 0
     let count = count(in: model)
     var scrollPosition = Prose.scrollPosition(
       from: first, rows: visible.count, of: count, nounOfRows)
-    // The border of the focused panel names the hidden ones, if there are any.
+    // The names are nil if no panel is hidden.
     if model.focus == panel, let names = hiddenPanels(of: model),
       !BorderText.hasRoom(for: scrollPosition, and: names, in: area)
     {
@@ -193,8 +196,9 @@ extension ListPanel {
     return fits ? scrollPosition : .empty
   }
 
-  /// Draws the border, the filter, the lines above and below the rows, the heads of the columns,
-  /// and the visible rows or the text of an empty list.
+  /// Draws the border, the filter, the lines above and below the rows, the heads of the columns or
+  /// the list's own search, which replaces them while it is shown, and the visible rows or the text
+  /// of an empty list.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (list, parts) = (read(model), panelParts(in: model))
@@ -247,7 +251,7 @@ extension ListPanel {
       note, at: Point(column: area.endColumn - 1, row: area.endRow - 1), style: .dim)
   }
 
-  /// Draws the filter, and behind its text what the panel draws there.
+  /// Draws the filter, and behind its text what the panel adds there, such as a legend of signs.
   private func drawFilter(
     of list: ListModel<Item>, _ model: Model, in line: Rectangle, on canvas: inout Canvas
   ) {
@@ -260,6 +264,9 @@ extension ListPanel {
   }
 
   /// Draws the visible rows in columns; an item's remark replaces all of its columns but the first.
+  ///
+  /// In the focused panel, the row under the cursor is highlighted, unless a person types a value
+  /// into it: then the text has the terminal's cursor.
   private func drawRows(
     _ visible: [VisibleRow], of list: ListModel<Item>, in placed: [PlacedColumn<Item>],
     _ model: Model, on canvas: inout Canvas
@@ -275,6 +282,7 @@ extension ListPanel {
       let placedRow = list.item(inRow: row.index).map { item in
         PlacedRow(item: item, area: row.area, columns: placed)
       }
+      // Draws only if a person is typing into this row, and gives whether that is so.
       let isTypedInto = placedRow.map { drawTypedText(model, in: $0, on: &canvas) } ?? false
       if model.focus == panel, !isTypedInto { drawCursor(in: row.area, model, on: &canvas) }
     }
@@ -437,8 +445,8 @@ struct ListRows<Item: ListItem> {
     canvas.draw(remark, at: area.origin.moved(columns: remarkStart), within: remarkColumns)
   }
 
-  /// Draws the cell of a column in several lines: in its place if items differ in height, else in
-  /// the lines below the first, which have the whole width.
+  /// Draws the cell of the last column in several lines: if it `wrapsInPlace`, in all lines at the
+  /// right of the other columns, else in the lines below the first, from the left end on.
   private func drawWrapped(
     _ placed: PlacedColumn<Item>, of item: Item, in area: Rectangle, on canvas: inout Canvas
   ) {
