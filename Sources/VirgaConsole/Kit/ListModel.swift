@@ -105,6 +105,7 @@ struct ListModel<Item: ListItem>: Sendable {
   ///
   /// - Parameter selectsBest: Whether the cursor moves to the first item instead, the best match.
   mutating func refilter(selectsBest: Bool = false) {
+    // Nil if the filter has a text, or if none is being typed.
     let startOfTyping = filter.field.isEmpty ? anchorBeforeTyping : nil
     let anchorToReturnTo = startOfTyping ?? cursorAnchor
     findRows()
