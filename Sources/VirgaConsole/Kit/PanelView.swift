@@ -139,12 +139,14 @@ extension PanelView {
   func clickRow(_ row: Int?, at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome
   {
     let isInFirstRow = point.row == model.layout.inside(panel).row
-    // The filter is in the first row of the panel; its text is cleared, and a new one is typed.
+    // The filter is in the first row of a panel that has one, nil in others; its text is cleared,
+    // and a new one is typed.
     if filter != nil, isInFirstRow {
       return model.screen.type.startFilter("", in: &model)
     }
     guard let row else { return [] }
-    // The list may have moved under the mouse: open what the first click selected.
+    // The list may have moved under the mouse: the command opens what the first click selected, not
+    // what is in the clicked row now.
     if isDoubleClick { return doubleClickCommand.map { model.run(Invocation($0)) } ?? [] }
     withList(in: &model) { $0.scroll.cursor = row }
     return []
