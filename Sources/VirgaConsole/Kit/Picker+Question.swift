@@ -16,7 +16,8 @@ extension Picker {
     return Picker(asked, lines: answers + subjects)
   }
 
-  /// The question to ask before a command runs; nil if there is none or the argument answers it.
+  /// The question to ask before a command runs; nil if the command runs at once, because it asks
+  /// nothing now, or because the argument is one of the answers, as in `drop-flags yes`.
   static func question(
     before command: Command, with argument: String, in model: Model
   ) -> Outcome? {
@@ -25,7 +26,8 @@ extension Picker {
     let invocation = Invocation(command.name, argument)
     let isAnswer = question.list.items.contains { $0.invocation == invocation }
     if isAnswer { return nil }
-    // If the screen is too small to show the question, running the command again answers it.
+    // If the screen is too small to show the open question, the same command again runs without an
+    // answer.
     let isOpenUnseen = model.layout.arrangement == .tooSmall && model.overlay == question
     if isOpenUnseen { return nil }
     // The closure makes the question again when data changes while it is open.
