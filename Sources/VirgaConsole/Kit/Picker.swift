@@ -107,8 +107,8 @@ struct Picker: Equatable, Sendable {
     list.scroll.cursor = row
   }
 
-  /// Filters the lines again, and selects the best match, or the line of a proposal, the ending
-  /// that the command line adds to the typed text, as in `ex` and `port`.
+  /// Filters the lines again, and selects the best match, or the line of a proposal: the rest of a
+  /// command that the command line adds to the typed text, such as `port` to `ex`.
   mutating func refilter() {
     list.refilter(selectsBest: true)
     // What is typed decides where the cursor is, not the line that it was on before.
