@@ -10,9 +10,9 @@ package struct YAMLMistake {
     /// The object has the same key before, at `first`.
     case repeatedKey(first: LocatedValue)
     /// An integer that is neither a double nor fits into 64 bits.
-    case tooLarge
-    /// A number too large for a double, which is read as a string.
-    case tooLargeForNumber
+    case tooLargeInteger
+    /// Another number too large for a double, such as `1e999`, which is read as a string.
+    case tooLargeDecimal
     /// An infinity or NaN, which is read as null.
     case notFinite
   }
@@ -28,7 +28,7 @@ package struct YAMLMistake {
   package var code: Problem.Code {
     switch kind {
     case .repeatedKey: "duplicate-key"
-    case .tooLarge, .tooLargeForNumber: "number-too-large"
+    case .tooLargeInteger, .tooLargeDecimal: "number-too-large"
     case .notFinite: "number-not-finite"
     }
   }
@@ -39,28 +39,27 @@ package struct YAMLMistake {
     let text = (value.text ?? "").shortened(to: maxShownLength)
     return switch kind {
     case .repeatedKey: "duplicate key `\(text)`"
-    case .tooLarge, .tooLargeForNumber: "`\(text)` is too large for a number"
+    case .tooLargeInteger, .tooLargeDecimal: "`\(text)` is too large for a number"
     case .notFinite: "`\(text)` is not a number in JSON"
     }
   }
 
   /// What to do about the mistake; numbers from 1.8e308 on are too large for a double.
   ///
-  /// A number that is read as a string may have been meant as a string, so the hint also offers
-  /// quotes.
+  /// A decimal such as `1e999` is read as a string, and may have been meant as one, so its hint
+  /// also offers quotes; a large integer is not read as a string.
   package var hint: String {
     switch kind {
     case .repeatedKey(let first): "remove it or the one at \(first.sourceLocation.range.start)"
-    case .tooLarge: "write a number below 1.8e308"
-    case .tooLargeForNumber: "write a number below 1.8e308, or put the text in quotes"
+    case .tooLargeInteger: "write a number below 1.8e308"
+    case .tooLargeDecimal: "write a number below 1.8e308, or put the text in quotes"
     case .notFinite: "write a finite number or null"
     }
   }
 }
 
 extension LocatedValue {
-  /// What is wrong with a number in YAML that was read as another kind of value; nil for other
-  /// values.
+  /// What is wrong with a number in YAML that JSON does not have; nil for other values.
   package var numberMistake: YAMLMistake? {
     document.numberMistake(in: node).map { YAMLMistake(kind: $0, value: self) }
   }
@@ -83,8 +82,8 @@ extension LocatedDocument {
     return repeatedKeyMistakes + numberMistakes
   }
 
-  /// What is wrong with a number that YAML reads as another kind of value: `.inf` as null, `1e999`
-  /// as a string; nil for other values.
+  /// What is wrong with a number that JSON does not have: `.inf`, which is read as null, `1e999`,
+  /// which is read as a string, or an integer out of range; nil for other values.
   fileprivate func numberMistake(in node: LocatedNode) -> YAMLMistake.Kind? {
     // Most scalars are shorter than any such number, and need no look at their text.
     let shortestMistake = ".inf"
@@ -94,10 +93,10 @@ extension LocatedDocument {
       // `null` has no point, but `.inf` and `.nan` do.
       let isInfinityOrNaN = scalarText(node).contains(UInt8(ascii: "."))
       return isInfinityOrNaN ? .notFinite : nil
-    case .integer: return isOutOfRange(node) ? .tooLarge : nil
+    case .integer: return isOutOfRange(node) ? .tooLargeInteger : nil
     case .string:
       let isTooLarge = node.isPlain && isTooLargeForNumber(scalarText(node))
-      return isTooLarge ? .tooLargeForNumber : nil
+      return isTooLarge ? .tooLargeDecimal : nil
     case .boolean, .number, .array, .object, .alias, .unreadable, .missing: return nil
     }
   }

@@ -59,9 +59,9 @@ struct FileReader {
       report(.warning, "repeated-key", message, at: mistake.value)
     // An integer of more than 64 bits is an error, but only in a value, and is reported there by
     // `reportLargeIntegersAndUnquotedKeys`.
-    case .tooLarge: break
+    case .tooLargeInteger: break
     // More than a double can hold, such as `1e999`.
-    case .tooLargeForNumber:
+    case .tooLargeDecimal:
       let message = "`\(text)` is too large for a number: it is read as a text; put it in quotes"
       report(.warning, "number-too-large", message, at: mistake.value)
     case .notFinite:
