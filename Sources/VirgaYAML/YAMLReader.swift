@@ -147,7 +147,7 @@ package struct YAMLReader {
     let isTaggedString = scalar.tag != nil && kind == .string
     let isPlain = hasNoQuotes && !isTaggedString
     let nodeIndex = builder.appendScalar(kind, bytes, isPlain ? .plain : [], at: event.range)
-    recordScalar(nodeIndex, length: scalar.length, anchor: scalar.anchor)
+    recordSize(ofScalar: nodeIndex, length: scalar.length, anchor: scalar.anchor)
   }
 
   /// Records the bytes that an alias of a scalar, or of a list or object around it, expands to:
@@ -158,12 +158,12 @@ package struct YAMLReader {
   /// - Parameters:
   ///   - length: The length of the text in bytes.
   ///   - anchor: The name in `&name text`, by which aliases refer to the scalar; nil for most.
-  private mutating func recordScalar(
-    _ nodeIndex: Int32, length: Int, anchor: UnsafeMutablePointer<yaml_char_t>?
+  private mutating func recordSize(
+    ofScalar nodeIndex: Int32, length: Int, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) {
     let size = Self.valueCost + length
     // A scalar has no levels of lists and objects.
-    addToOpenSize(size, height: 0)
+    growOpenContainer(by: size, height: 0)
     if let anchor {
       anchors[String(cString: anchor)] = Anchor(nodeIndex: nodeIndex, size: size)
     }
@@ -266,10 +266,13 @@ package struct YAMLReader {
       anchors[name]?.height = closed.height
     }
     // The list or object around it grows by its size.
-    addToOpenSize(closed.size, height: closed.height)
+    growOpenContainer(by: closed.size, height: closed.height)
   }
 
   /// Adds an alias such as `*name`; false, with a problem, if it has no value or exceeds a limit.
+  ///
+  /// The list or object around it grows by the size (bytes) and the height (levels) of what it
+  /// repeats.
   private mutating func addAlias(_ event: yaml_event_t) -> Bool {
     let name = String(cString: event.data.alias.anchor)
     guard let anchor = anchors[name] else {
@@ -291,7 +294,7 @@ package struct YAMLReader {
       return failOnDepth(at: event)
     }
     builder.appendAlias(of: anchor.nodeIndex, at: event.range)
-    addToOpenSize(anchor.size, height: anchor.height)
+    growOpenContainer(by: anchor.size, height: anchor.height)
     return true
   }
 
@@ -299,7 +302,7 @@ package struct YAMLReader {
   ///
   /// The size is the number of bytes that an alias of the value expands to, the height its levels
   /// of lists and objects: 0 for a scalar.
-  private mutating func addToOpenSize(_ size: Int, height: Int) {
+  private mutating func growOpenContainer(by size: Int, height: Int) {
     guard let innermost = openSizes.indices.last else { return }
     openSizes[innermost].size += size
     // A list or object is one level higher than the highest value in it.
@@ -341,8 +344,8 @@ package struct YAMLReader {
     return false
   }
 
-  /// Reports why libyaml stopped, with a fix if it is known; returns false, for the caller
-  /// to return.
+  /// Reports why libyaml stopped, and what it was reading, with a fix if one is known (else nil);
+  /// returns false, for the caller to return.
   private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
     let message = "this is not well-formed YAML: \(reason)"
@@ -353,15 +356,16 @@ package struct YAMLReader {
     }
     let position = marks.position(parser.problem_mark)
     // A key may end in a full-width colon, which is not one for libyaml.
-    let keyLine = lineOfKey(reason, parser)
-    let hint = fixOfCharacter(at: position) ?? keyLine.flatMap { line in colonHint(line: line) }
+    let keyLine = lineOfKeyWithoutColon(reason, parser)
+    let hint =
+      fixOfCharacter(at: position) ?? keyLine.flatMap { line in fixOfFullWidthColon(line: line) }
     return fail(
-      "malformed-yaml", message + surroundings(parser), at: SourceRange(at: position), hint: hint)
+      "malformed-yaml", message + contextEnding(parser), at: SourceRange(at: position), hint: hint)
   }
 
   /// The end of the message about a mistake: what libyaml was reading around it, such as " while
   /// parsing a block mapping that begins on line 3"; empty if it does not say.
-  private func surroundings(_ parser: yaml_parser_t) -> String {
+  private func contextEnding(_ parser: yaml_parser_t) -> String {
     guard let context = parser.context.map({ String(cString: $0) }) else { return "" }
     return " \(context) that begins on line \(marks.position(parser.context_mark).line)"
   }
@@ -369,7 +373,7 @@ package struct YAMLReader {
   /// The line of a key that has no ASCII colon; nil if libyaml stopped for another reason.
   ///
   /// `reason` is the message of libyaml.
-  private func lineOfKey(_ reason: String, _ parser: yaml_parser_t) -> Int? {
+  private func lineOfKeyWithoutColon(_ reason: String, _ parser: yaml_parser_t) -> Int? {
     // libyaml read a key, which is at the mark of the context, and missed its colon.
     if reason.contains("expected ':'") { return marks.position(parser.context_mark).line }
     // libyaml reads `key： 1` as the first line of a text that the next line continues, and stops at
@@ -400,7 +404,7 @@ package struct YAMLReader {
   }
 
   /// The fix for a line whose key ends in a full-width colon; nil if the line has none.
-  private func colonHint(line: Int) -> String? {
+  private func fixOfFullWidthColon(line: Int) -> String? {
     let lookalikes = source.line(line).unicodeScalars.lazy.compactMap(Lookalike.init)
     let colon = lookalikes.first { $0.ascii == ":" }
     return colon.map { "\($0.message); write `: `" }
