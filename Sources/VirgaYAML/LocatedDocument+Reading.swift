@@ -12,7 +12,8 @@ extension LocatedDocument {
     guard source.name.hasSuffix(".json") else { return YAMLReader.read(source) }
     let json = LocatedText.json(source)
     let hasErrors = json.problems.contains { $0.severity == .error }
-    let isValidJSON = json.written != nil && !hasErrors
+    let isReadable = json.written != nil
+    let isValidJSON = isReadable && !hasErrors
     if isValidJSON { return (json.document, json.problems) }
     let yaml = YAMLReader.read(source)
     return yaml.document == nil ? (nil, json.problems) : yaml
