@@ -11,7 +11,7 @@ extension SchemaChecker {
     checkMapDefault(value, field.type, path: path)
     // A map may lack variants here: features can add them, and their merged defaults are checked.
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
-    // Only the values of features get suggestions.
+    // Only the values of features get suggestions of similar names, which take time to find.
     checker.givesHints = false
     // `checkMapDefault` has reported a map that is not an object.
     checker.check(
@@ -39,8 +39,9 @@ extension SchemaChecker {
     }
   }
 
-  /// Warns of names in default blocks that are not variables of the feature.
-  mutating func checkBlocks(of feature: FeatureDefinition) {
+  /// Warns of names that are not variables of the feature in its default blocks, and in those that
+  /// importing modules add to it.
+  mutating func checkNamesInBlocks(of feature: FeatureDefinition) {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members {
         // The name of a variable that is too broken to read is known too.
@@ -78,8 +79,8 @@ extension SchemaChecker {
 
   /// Checks the values of examples against their types, as in a config.
   ///
-  /// Strings of aliases are checked for each channel, elsewhere, because their sets depend on it:
-  /// their findings are apart from `findings`.
+  /// The strings that an alias allows depend on the channel, so strings of aliases are checked
+  /// elsewhere, for each channel; what the checker here finds about them is not in its `findings`.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       // An example is a partial config, as an edit is: its maps may lack variants.
@@ -166,7 +167,11 @@ extension SchemaChecker {
     }
   }
 
-  /// Reports objects whose defaults are too large, and those that no app can create.
+  /// Reports objects with too many fields or levels, of which virga computes no default (an error),
+  /// and warns of those that no app can create.
+  ///
+  /// virga merges objects in the lists of a default as written, but apps give them all their
+  /// fields: there, an object with a list such as `[{}]` may contain itself, or be too large.
   mutating func reportImpossibleDefaults() {
     for name in types.oversizedObjects {
       report(

@@ -29,7 +29,7 @@ struct SchemaChecker {
       checkNames(of: feature)
       checkVariables(of: feature, forKotlin: about?.kotlin != nil)
       checkAliases(of: feature)
-      checkBlocks(of: feature)
+      checkNamesInBlocks(of: feature)
       checkExamples(of: feature)
       checkMetadata(of: feature)
     }
@@ -139,6 +139,7 @@ struct SchemaChecker {
   ///
   /// Rule: VirgaManifest/AppSettings.
   private mutating func checkPreferences(of variable: Variable, in feature: FeatureDefinition) {
+    // Only computed for a problem, which few variables have.
     var path: String { "features/\(feature.id)/\(variable.name)" }
     reportDeniedPreferences(of: variable, path: path)
     if variable.preferenceKey != nil, !variable.type.allowsAppSettings {
