@@ -53,11 +53,11 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the value of a variable or field.
   ///
-  /// The value of a variable with a `string-alias` has the strings that the alias allows; if it has
-  /// an error, the alias is recorded as broken, because these strings are then unknown.
+  /// The value of a variable with a `string-alias` defines the strings that the alias allows; if
+  /// the value has an error, the alias is recorded as broken, because its strings are unknown then.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept a map's own default that is not an object,
-  ///   because that was reported already.
+  /// - Parameter acceptsAnyMapDefault: Whether to accept null, or another value that is not an
+  ///   object, as the default in the definition of a map, because that was reported already.
   mutating func check(
     _ value: MergedValue, of variable: Variable, acceptsAnyMapDefault: Bool = false
   ) {
@@ -116,8 +116,8 @@ struct ValueChecker: ValueWalker {
   /// - Parameters:
   ///   - brokenNames: The names of variables with mistakes in their definitions; they are not
   ///     reported as unknown.
-  ///   - acceptsAnyMapDefault: Whether to accept a map's own default that is not an object, because
-  ///     that was reported already.
+  ///   - acceptsAnyMapDefault: Whether to accept null, or another value that is not an object, as
+  ///     the default in the definition of a map, because that was reported already.
   mutating func checkMembers(
     of value: MergedValue, _ variables: [Variable], brokenNames: [String],
     acceptsAnyMapDefault: Bool = false
@@ -189,8 +189,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks that a value is a string that the alias `name` allows.
   ///
-  /// Other strings are recorded apart from other findings: an error that is found later can make
-  /// the strings of the alias unknown.
+  /// A string that it does not allow is recorded in ``allAliasFindings``, not in ``findings``: an
+  /// error that is found later can make the strings of the alias unknown, and the finding void.
   private mutating func checkAliasString(
     _ value: MergedValue, _ type: VariableType, _ name: String
   ) {
@@ -220,12 +220,13 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys.
+  /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys:
+  /// the merged values of a manifest must (`needsCompleteMaps`), a config need not.
   ///
   /// - Parameters:
   ///   - item: The type of the values.
-  ///   - acceptsAnyMapDefault: Whether to accept the own default of a map in it that is not an
-  ///     object, because that was reported already.
+  ///   - acceptsAnyMapDefault: Whether to accept null, or another value that is not an object, as
+  ///     the default in the definition of a map, because that was reported already.
   private mutating func checkMap(
     _ value: MergedValue, _ keyType: VariableType, _ item: VariableType,
     acceptsAnyMapDefault: Bool
@@ -245,7 +246,8 @@ struct ValueChecker: ValueWalker {
         checker.check(member.value, as: item, acceptsAnyMapDefault: acceptsAnyMapDefault)
       }
     }
-    // Entries whose values could not be parsed have no value to check, only a key.
+    // Entries whose values could not be parsed have no value to check, only a key. A key that is a
+    // list or an object has no text.
     for key in keysOfUnreadableValues {
       checkEntry(key.text ?? "", key, enumOfKeys, missing) { _ in }
     }
@@ -334,14 +336,16 @@ struct ValueChecker: ValueWalker {
 
   /// Checks an object of the type `name`; an unknown type is reported elsewhere.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept the own default of a map in it, such as
-  ///   null, that is not an object, because that was reported already.
+  /// Fields whose definition is broken (`brokenNames`) are unknown here, but not reported as that.
+  ///
+  /// - Parameter acceptsAnyMapDefault: Whether to accept null, or another value that is not an
+  ///   object, as the default in the definition of a map, because that was reported already.
   private mutating func checkObject(
     _ value: MergedValue, _ type: VariableType, _ name: String, acceptsAnyMapDefault: Bool
   ) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
-    checkLimitOfCompletion(of: value, name)
+    checkLimitOfAddedFields(of: value, name)
     extendingPath(by: .object(name)) { checker in
       checker.checkMembers(
         of: value, definition.fields, brokenNames: definition.brokenNames,
@@ -350,12 +354,13 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Counts the values that completing an object adds to it, and reports the first object for which
-  /// they are too many.
+  /// Counts the values that apps add to an object of the type `name` to complete it, those of the
+  /// fields that it leaves out, and reports the first object for which they are too many.
   ///
-  /// Apps complete every object; virga leaves out that one and all later ones.
+  /// virga shows the values of a feature without that object and all later ones. A type that no app
+  /// can create has no complete object (nil), and is reported elsewhere.
   /// Rule: VirgaManifest/Limits.
-  private mutating func checkLimitOfCompletion(of value: MergedValue, _ name: String) {
+  private mutating func checkLimitOfAddedFields(of value: MergedValue, _ name: String) {
     guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
     let addedCount = complete.addedCount(completing: value.members ?? [])
     let isWithinLimit = completionBudget.add(addedCount)
@@ -411,6 +416,9 @@ struct ValueChecker: ValueWalker {
 
   /// Reports a value of the wrong type at the location where it was written.
   ///
+  /// A number that JSON does not have, such as `1e999`, is reported as that (`numberMistake`, nil
+  /// for other values).
+  ///
   /// `candidates` are the names that the type allows, such as the variants of an enum.
   private mutating func reportType(
     _ value: MergedValue, _ type: VariableType, candidates: [String] = []
@@ -458,7 +466,8 @@ struct ValueChecker: ValueWalker {
     guard self[keyPath: expected.list].count < Self.maximumFindings else { return }
     // Nil if the text has no characters that look like ASCII ones, such as typographic quotes.
     let lookalikes = LookalikeText(expected.writtenName)
-    // Nil if such characters do not explain what is wrong.
+    // Nil if such characters do not explain what is wrong. A plain text, one that YAML has without
+    // quotes, may also be a key with its value, as `enabled：true`, or several items.
     let replacement = lookalikes?.replacement(
       for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
     let replacementHint = replacement.flatMap { lookalikes?.hint(writing: $0) }
@@ -467,7 +476,8 @@ struct ValueChecker: ValueWalker {
       .with(hint: hint).with(replacement: replacement)
     var finding = ValueFinding(
       kind: kind, problem: problem, type: expected.type, candidates: expected.candidates)
-    // A string may be right without its quotes, as `"true"` for a Boolean.
+    // A string may be right without its quotes, as `"true"` for a Boolean, which gives `true`; nil
+    // if its text is not a Boolean or number of the type.
     if written.kind == .string {
       finding.unquoted = LookalikeText.scalar(expected.writtenName, of: expected.type)
     }
@@ -551,7 +561,7 @@ extension VariableType {
     case .string, .text, .image: ["\"\""]
     case .list: ["[]"]
     case .object, .map: ["{}"]
-    // Their names are suggested instead.
+    // The names that these types allow are suggested instead.
     case .enumeration, .alias: []
     case .option(let inner): inner.placeholders
     }
