@@ -28,10 +28,11 @@ package struct ValueFinding: Sendable {
   /// The value of the type that was written in quotes, such as `true` for `"true"`; nil for others.
   package var unquoted: String?
 
-  /// Replacements for the text at the location: the value without its quotes, the quoted
-  /// candidates, then placeholders of the type such as `0`.
+  /// Replacements for the text at the location: `unquoted`, such as `true` for `"true"` if the type
+  /// is a Boolean (nil for most values), the candidates in quotes, then placeholders of the type
+  /// such as `0`.
   ///
-  /// If it is clear what was meant, as with typographic quotes, that is the only one.
+  /// If it is clear what was meant, as with typographic quotes (`problem.replacement`), only that.
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
     if let meant = problem.replacement { return [Correction(writing: meant)] }
