@@ -69,7 +69,8 @@ package enum SingleFile {
     let feature = merged.feature
     var record = feature.metadataMembers
     // Overlaying an empty config fills in objects from their definitions, as loading the single
-    // file would: a default block may have added a map entry without all fields of its object.
+    // file would: a default block may have added a map entry without all fields of its object. The
+    // layer does not matter, because nothing is in it.
     var completed = merged
     completed.overlay(.object([:]), layer: .edit)
     let variables = completed.variables.map { each in
@@ -159,7 +160,7 @@ package enum FeatureInformation {
 }
 
 extension FeatureDefinition {
-  /// The description and the metadata by the keys that manifests use, without those that are empty.
+  /// The description, and the metadata that is not empty, by the keys that manifests use.
   var metadataMembers: JSONObject {
     var members: JSONObject = ["description": .string(description)]
     if !metadata.documentation.isEmpty {
@@ -219,6 +220,8 @@ package enum ExperimenterDocument {
 
   /// A variable in Experimenter's form: an enum with its variants, and the Gecko preference that it
   /// sets, if any.
+  ///
+  /// As in nimbus-fml, an option of an enum is a string without variants.
   private static func record(
     of variable: Variable, of feature: FeatureDefinition, in manifest: Manifest
   ) -> JSONValue {
