@@ -42,7 +42,7 @@ package struct FeatureHashes: Hashable, Sendable {
   /// type; the number 0 if it declares none.
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
-    stream.append(typeOf: variable)
+    stream.append(writtenTypeOf: variable)
     let withoutAlias: UInt64 = 0
     let withAlias: UInt64 = 1
     guard let alias = variable.stringAlias else { return stream.append(number: withoutAlias) }
@@ -118,8 +118,8 @@ struct ReachableTypes {
 }
 
 extension VariableType {
-  /// How the names of an SDK's getters call the type, such as `Bool` in `getBool` and
-  /// `getBoolList`; nil if it has no getter.
+  /// How the names of an SDK's getters call the type, such as `Bool` in `getBool`, and in
+  /// `getBoolList` for a list of such values; nil for lists, maps and options themselves.
   ///
   /// - Parameter image: The name for images, which differs between the SDKs.
   func getterTypeName(image: String) -> String? {
@@ -201,7 +201,7 @@ struct HashStream {
 
   /// Appends the type of a variable; nimbus-fml hashes `Map< String, Int>`, written with a blank,
   /// like a map whose keys are not strings.
-  mutating func append(typeOf variable: Variable) {
+  mutating func append(writtenTypeOf variable: Variable) {
     guard case .map(.string, let value) = variable.type else { return append(variable.type) }
     let afterBracket = variable.writtenType.drop(while: { $0 != "<" }).dropFirst()
     let hasBlank = afterBracket.first?.isWhitespace == true
