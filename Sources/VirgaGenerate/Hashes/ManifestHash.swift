@@ -37,7 +37,8 @@ extension HashStream {
   /// Appends a value with its kind, the number of its elements or members, and their keys, so that
   /// values of different structure give different bytes.
   ///
-  /// The hash of a feature's defaults leaves these out, as that of nimbus-fml does.
+  /// The hash of a feature's defaults leaves these out, as the encoding of nimbus-fml, which it
+  /// uses, does.
   private mutating func appendUnambiguously(_ value: JSONValue) {
     switch value {
     case .null: append(tag: .null)
@@ -56,8 +57,9 @@ extension HashStream {
       append(tag: .object, UInt64(members.count))
       // Keys by their bytes, as `Name` compares them: Swift takes some different strings for equal.
       for key in members.keys.sorted(by: { Name($0) < Name($1) }) {
+        guard let member = members[key] else { continue }
         append(text: key)
-        appendUnambiguously(members[key] ?? .null)
+        appendUnambiguously(member)
       }
     }
   }
