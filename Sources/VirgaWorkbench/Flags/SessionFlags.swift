@@ -48,7 +48,8 @@ package struct SessionFlags: Sendable {
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
     dependencies = FlagDependencies(of: catalogue, manifest: manifest)
-    readAllFeatures()
+    // Flags are resolved from the merged configs.
+    mergeAllConfigs()
     resolveAllFlags()
   }
 
@@ -65,6 +66,8 @@ package struct SessionFlags: Sendable {
   package func feature(_ id: String) -> MergedFeature? { mergedFeatures[id] }
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
+  ///
+  /// What flags read is merged again before they are resolved from it.
   @discardableResult
   package mutating func update(
     _ keys: some Collection<EntryKey>, from session: Session
@@ -73,7 +76,7 @@ package struct SessionFlags: Sendable {
     layers.update(keys, from: session)
     let touchesEveryFlag = keys.contains { EntryKind.touchingEveryFlag.contains($0.kind) }
     if touchesEveryFlag {
-      readAllFeatures()
+      mergeAllConfigs()
       resolveAllFlags()
       return .all
     }
@@ -83,6 +86,8 @@ package struct SessionFlags: Sendable {
   /// Resolves the flags again that depend on one of the session's entries at `keys`; returns which,
   /// and whether an orphan is among the entries.
   ///
+  /// First the configs that an entry may change are merged again: the answers depend on them.
+  ///
   /// An orphan is a choice for a flag, such as a debug override, that no flag has.
   private mutating func resolveFlags(
     dependingOn keys: some Collection<EntryKey>
@@ -91,7 +96,7 @@ package struct SessionFlags: Sendable {
     var touchesOrphans = false
     for key in keys {
       for feature in changedFeatures(by: key) {
-        readFeature(feature.text)
+        mergeConfig(of: feature.text)
         affectedIndices.formUnion(dependencies.flagsByFeature[feature] ?? [])
       }
       if key.kind.isFlagChoice {
@@ -165,7 +170,7 @@ package struct SessionFlags: Sendable {
   package mutating func setChannel(_ channel: String?) {
     guard !channel.isSameName(as: environment.channel) else { return }
     environment = environmentOfBuild(in: channel)
-    readAllFeatures()
+    mergeAllConfigs()
     resolveAllFlags()
   }
 
@@ -182,15 +187,16 @@ package struct SessionFlags: Sendable {
   /// Resolves all flags again.
   private mutating func resolveAllFlags() { answers = catalogue.flags.map { answer($0) } }
 
-  /// Reads the configs of all features that flags read, as an app would.
-  private mutating func readAllFeatures() {
+  /// Stores the merged configs of all features that flags read, as an app would read them, in
+  /// `mergedFeatures`; resolving a flag uses them.
+  private mutating func mergeAllConfigs() {
     mergedFeatures = [:]
-    for feature in dependencies.flagsByFeature.keys { readFeature(feature.text) }
+    for feature in dependencies.flagsByFeature.keys { mergeConfig(of: feature.text) }
   }
 
-  /// Reads the config of a feature as an app would, its defaults with the layers over them, into
-  /// `mergedFeatures`; does nothing without a manifest that has the feature.
-  private mutating func readFeature(_ id: String) {
+  /// Stores the config of a feature as an app would read it, its defaults with the layers over
+  /// them, in `mergedFeatures`; does nothing without a manifest that has the feature.
+  private mutating func mergeConfig(of id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
     let merged = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
     // Flags look values up by path.
