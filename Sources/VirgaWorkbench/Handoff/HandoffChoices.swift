@@ -47,7 +47,7 @@ struct HandoffChoices {
     switch entry.kind {
     case .preference, .debug: handOffOrOmitChoice(entry, value)
     case .branch: omitOptOutOrUnknownBranch(entry, value)
-    case .recipeFile: omitUnforcedChange(entry, value)
+    case .recipeFile: omitChangedRecipeUnlessForced(entry, value)
     case .draft, .branchDraft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
     case .context: omitOfClient(entry, as: entry.name, "the client's context; a device has its own")
@@ -55,7 +55,7 @@ struct HandoffChoices {
     case .behavior: omitOfClient(entry, as: entry.name, "recorded events; an app counts its own")
     case .participation:
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
-    case .enrollment: omitUnforcedEnrollment(entry, value)
+    case .enrollment: omitEnrollmentUnlessForced(entry, value)
     // Edits and the recipes of forced branches are handed off as recipes. A device gets all other
     // recipes from its own server. The base of a draft is omitted with the draft.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
@@ -75,8 +75,9 @@ struct HandoffChoices {
       }
       settings.append(setting(of: entry, value, isAppSetting: isAppSetting))
     // adb cannot write what an Android app stores for its flags.
-    case .android where !isAppSetting: omit(entry, value, Self.reasonOnAndroid)
-    case .android: variableValues += variables.map { $0.value(value, of: entry.name) }
+    case .android where !isAppSetting: omit(entry, value, Self.whyAndroidGetsNoFlags)
+    case .android:
+      variableValues += variables.map { $0.handedOff(with: value, ofAppSetting: entry.name) }
     }
   }
 
@@ -95,7 +96,7 @@ struct HandoffChoices {
   }
 
   /// Why Android apps do not get a preference or debug override.
-  private static let reasonOnAndroid =
+  private static let whyAndroidGetsNoFlags =
     "adb cannot write the SharedPreferences of an app; one with VirgaLive reads the session file"
 
   /// Adds an omission for an opt-out, or for a forced branch that its recipe does not have; all
@@ -111,7 +112,7 @@ struct HandoffChoices {
 
   /// Adds an omission for a recipe in which the client is enrolled although no branch of it is
   /// forced: the app gets only forced branches.
-  private mutating func omitUnforcedEnrollment(_ entry: EntryKey, _ value: JSONValue) {
+  private mutating func omitEnrollmentUnlessForced(_ entry: EntryKey, _ value: JSONValue) {
     let isEnrolled = EnrollmentStatus(value)?.activeBranch != nil
     let isForced = session[.branch, entry.name]?.stringValue != nil
     guard isEnrolled, !isForced else { return }
@@ -120,7 +121,7 @@ struct HandoffChoices {
 
   /// Adds an omission for a changed recipe of which no branch is forced, because it is not handed
   /// off.
-  private mutating func omitUnforcedChange(_ entry: EntryKey, _ value: JSONValue) {
+  private mutating func omitChangedRecipeUnlessForced(_ entry: EntryKey, _ value: JSONValue) {
     let isForced = session[.branch, entry.name]?.stringValue != nil
     let isLeftOut = session.isRecipeChanged(entry.name) && !isForced
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
@@ -149,7 +150,7 @@ private struct FeatureVariable {
   let variable: String
 
   /// The variable with the value of the app setting `key`.
-  func value(_ value: JSONValue, of key: String) -> HandoffChoices.VariableValue {
+  func handedOff(with value: JSONValue, ofAppSetting key: String) -> HandoffChoices.VariableValue {
     HandoffChoices.VariableValue(feature: feature, variable: variable, value: value, key: key)
   }
 }
