@@ -47,6 +47,7 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
+    // The first are of what a person chose, the second of what describes the session's client.
     omissions = choices.omissions + choices.clientOmissions
     // An Android app gets an app setting as the value of its variable, like an edit of that.
     var edits = Self.edits(of: session, overriddenBy: choices.variableValues)
@@ -57,8 +58,25 @@ package struct Handoff: Hashable, Sendable {
       forced.map { JSONValue.object($0.json) } + Self.recipesOfEdits(edits, for: target)
     let hasNothing = recipes.isEmpty && choices.settings.isEmpty
     if hasNothing { throw Self.emptyRefusal(choices.omissions) }
-    var warnings = forced.flatMap(\.warnings)
-    warnings += Self.warnings(ofUnused: rewriting.patch, in: session)
+    payload = ["data": .array(recipes)]
+    let warningsOfRewriting =
+      forced.flatMap(\.warnings) + Self.warnings(ofUnused: rewriting.patch, in: session)
+    warnings = try Self.warnings(
+      of: recipes, choices, manifest, for: target, rewriting: warningsOfRewriting)
+  }
+
+  /// All warnings of a handoff in the order of the list that a person gets.
+  ///
+  /// - Parameters:
+  ///   - recipes: The recipes that the app gets.
+  ///   - manifest: The manifest to check their configs against; nil for no checks.
+  ///   - warningsOfRewriting: What rewriting the recipes of the forced branches warned of.
+  /// - Throws: A refusal if a config has errors.
+  private static func warnings(
+    of recipes: [JSONValue], _ choices: HandoffChoices, _ manifest: Manifest?,
+    for target: HandoffTarget, rewriting warningsOfRewriting: [String]
+  ) throws(Refusal) -> [String] {
+    var warnings = warningsOfRewriting
     warnings += choices.variableValues.map(\.warning)
     warnings += Self.warnings(of: choices.omissions)
     if let manifest {
@@ -66,10 +84,10 @@ package struct Handoff: Hashable, Sendable {
       if let warning = Self.warningOfOtherApp(manifest, target) { warnings.insert(warning, at: 0) }
       warnings += try Self.warnings(ofConfigsIn: recipes, manifest, channel: target.channel)
     }
-    // Last, because these always apply: the device has a client of its own.
+    // Last, because these always apply: what describes the client, such as its attributes, is never
+    // handed off, since the device has a client of its own.
     warnings += Self.warnings(of: choices.clientOmissions)
-    payload = ["data": .array(recipes)]
-    self.warnings = warnings
+    return warnings
   }
 
   /// The recipe that carries edits to every client of the app; none without edits.
@@ -169,8 +187,8 @@ package struct Handoff: Hashable, Sendable {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
-    // The code of the manifest is not that of a known app. If the target is a known app, the
-    // manifest is probably for another one.
+    // Without an `appName`, the package or module that the manifest names is not that of a known
+    // app. If the target is a known app, the manifest is probably for another one.
     let topModule = manifest.modules.first
     let about = topModule?.about
     let isTargetKnown = HandoffTarget.known.contains { $0.app == target.app }
