@@ -169,6 +169,7 @@ extension Handoff {
       if let link = launch.link { return try optionsToOpen(link) }
       return try optionsToStartActivity()
     }
+    // `--link` prints the deep link as text, instead of these commands.
     if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
     let includesStoppedApps = "0x20"
     return [
