@@ -69,6 +69,8 @@ package struct KnownApp: Sendable {
 extension Manifest {
   /// The app's name in recipes, by the Android package or the iOS module that the manifest's
   /// `about` names; nil if unknown.
+  ///
+  /// The module counts only if no package is named: a package decides even if it is unknown.
   package var appName: String? {
     let topModule = modules.first
     let about = topModule?.about
