@@ -27,7 +27,7 @@ extension SessionOperation {
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     // Undoing makes the opposite changes.
     let effectiveChanges = isUndone ? changes.map(\.inverse) : changes
-    let causes = EnrollmentCauses(effectiveChanges, isUndone: isUndone)
+    let causes = EnrollmentCauses(effectiveChanges, isUndo: isUndone)
     let enrollmentChanges = effectiveChanges.filter { $0.key.kind == .enrollment }
     let moves = enrollmentChanges.compactMap { change in causes.move(of: change) }
     return moves.sorted { Name($0.slug) < Name($1.slug) }
@@ -39,48 +39,51 @@ private struct EnrollmentCauses {
   /// The recipes of which the operation forces a branch, or which it opts out of.
   private let forced: Set<Name>
   /// The recipes whose forced branch it drops.
-  private let dropped: Set<Name>
+  private let noLongerForced: Set<Name>
   /// The recipes that it is about: their own changes are not side effects.
   private let subjects: Set<Name>
   /// Whether the changes are those of undoing the operation.
-  private let isUndone: Bool
+  private let isUndo: Bool
 
-  /// Finds the recipes that are forced, dropped, loaded or ended by `changes`: those of an
-  /// operation, or the opposite ones if it is undone.
-  init(_ changes: [EntryChange], isUndone: Bool) {
+  /// Finds the recipes that are forced, no longer forced, loaded or ended by `changes`: those of an
+  /// operation, or, with `isUndo`, the opposite ones that undoing it makes.
+  ///
+  /// The `subjects` are the recipes that the operation is about: what happens to them is what the
+  /// person asked for, not a side effect.
+  init(_ changes: [EntryChange], isUndo: Bool) {
     let branchChanges = changes.filter { $0.key.kind == .branch }
     let recipeChanges = changes.filter { $0.key.kind == .recipe }
     let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
     // A new entry is the name of a branch, or null for an opt-out.
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
-    dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
+    noLongerForced = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
     // A recipe that undoing forces again is one whose branch the operation had dropped: what
     // happens to it counts as a side effect, so it is not a subject.
-    subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
-    self.isUndone = isUndone
+    subjects = isUndo ? loadedOrEnded : loadedOrEnded.union(forced)
+    self.isUndo = isUndo
   }
 
   /// What happened to the recipe whose enrollment changed; nil if that is not a side effect.
   ///
   /// The operation forces a branch of the recipes `forced`, or opts out of them, and stops forcing
-  /// those of `dropped`: forcing a branch of one recipe can drop the forced branch of another one.
+  /// the recipes `noLongerForced`: forcing a branch of one recipe can drop the forced branch of
+  /// another one, whose move then says that it was forced.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
     let newStatus = change.new.flatMap(EnrollmentStatus.init)
     let newBranch = newStatus?.activeBranch
     guard isSideEffect(on: slug, from: oldBranch, to: newBranch) else { return nil }
-    let isDropped = dropped.contains(slug)
+    let isNoLongerForced = noLongerForced.contains(slug)
     let forcesAnother = !forced.isEmpty
-    let isDroppedForAnother = isDropped && forcesAnother
-    // The taker is the recipe that took a feature from this one. If a branch is dropped and none is
-    // forced, there is none.
-    let isOnlyDropped = isDropped && !forcesAnother
-    let mayHaveTaker = oldBranch != nil && !isOnlyDropped
+    // The taker is the recipe that took a feature from this one, which had it only if the client
+    // was enrolled. If the branch is no longer forced, and no other one is, there is none.
+    let onlyStopsForcing = isNoLongerForced && !forcesAnother
+    let mayHaveTaker = oldBranch != nil && !onlyStopsForcing
     return EnrollmentMove(
       slug: slug, old: oldBranch, new: newBranch,
       taker: mayHaveTaker ? newStatus?.conflictingSlug : nil,
-      wasForced: isDroppedForAnother)
+      wasForced: isNoLongerForced && forcesAnother)
   }
 
   /// Whether a change of a recipe's branch is a side effect of the operation.
@@ -97,7 +100,7 @@ private struct EnrollmentCauses {
     let isSubject = subjects.contains(slug)
     let staysInBranch = oldBranch == newBranch
     if isSubject || staysInBranch { return false }
-    let onlyLeftByUndo = isUndone && dropped.contains(slug) && newBranch == nil
+    let onlyLeftByUndo = isUndo && noLongerForced.contains(slug) && newBranch == nil
     return !onlyLeftByUndo
   }
 }
