@@ -63,6 +63,10 @@ struct OperationBuilder {
   /// events that it caused follow, such as enrollments. An operation without changes, such as an
   /// exposure, has only those.
   ///
+  /// - Parameters:
+  ///   - feature: The feature that the operation is about, which the log and the history name with
+  ///     it; nil if there is none, or if there are several.
+  ///   - slug: The recipe that it is about, which the log names with it; nil as for `feature`.
   /// - Throws: The refusal "unchanged" if there are neither changes nor events.
   func finished(
     _ label: String, feature: String? = nil, slug: String? = nil
@@ -151,8 +155,9 @@ struct OperationBuilder {
   private func reapplyBranches(
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
-    // The evaluation has entered these, although the user opted out.
+    // The evaluation has enrolled the client in these, although the user opted out.
     let reenrolled = session.optedOutSlugs.filter { state.activeBranch(of: $0) != nil }
+    // `optOut` gives nil only if the client is not enrolled, so for none of these.
     changes += reenrolled.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
       // The state only has the recipes with a record; the session has the others.
@@ -178,6 +183,7 @@ struct OperationBuilder {
     _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
     _ changes: inout [EnrollmentChange]
   ) {
+    // Found first: once the branch is forced, the client is not enrolled in them any longer.
     let rivalSlugs = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures)
     let rivals = rivalSlugs.compactMap(state.recipe)
     // The evaluation may not have enrolled the client in the recipe.
@@ -216,14 +222,14 @@ struct OperationBuilder {
       let recordBefore = enrollmentsBefore.records[change.slug]
       let recordAfter = enrollmentsAfter.records[change.slug]
       // A recipe that keeps losing a feature to another one is reported once, not at every
-      // evaluation, but each time if its failure left no record.
+      // evaluation. Without a record, the failure cannot be recognized and is reported again.
       let isForgotten = forgotten.contains(change.slug)
       let failsAsBefore = recordAfter != nil && recordBefore == recordAfter && !isForgotten
       // The client may have left the recipe and entered it again.
       let isEnrolledAsBefore =
         recordAfter?.activeBranch != nil
         && recordBefore?.activeBranch == recordAfter?.activeBranch
-      // A recipe that lost a feature has a change of this kind.
+      // The kind `enrollFailed` also says that a recipe lost a feature.
       let isAsBefore = change.kind == .enrollFailed ? failsAsBefore : isEnrolledAsBefore
       if !isAsBefore { record(TelemetryEvent(change), reason: change.reason) }
     }
