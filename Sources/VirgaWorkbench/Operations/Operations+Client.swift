@@ -110,20 +110,22 @@ extension Operations {
   package func recordEvent(
     _ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
-    var behavior = session.behavior(of: name)
+    // The store holds no other event; its JSON has the counters under the event's name.
+    var eventStore = session.behavior(of: name)
     let now = session.now(wall: operationContext.time)
     do {
+      // `recordPast` would count an event at the very start of an interval in the one before.
       if secondsAgo == 0 {
-        behavior.record(name, count: count, at: now)
+        eventStore.record(name, count: count, at: now)
       } else {
-        try behavior.recordPast(name, secondsAgo: secondsAgo, count: count, at: now)
+        try eventStore.recordPast(name, secondsAgo: secondsAgo, count: count, at: now)
       }
     } catch {
       // A time in the future is the only error.
       throw Refusal("an event can't happen in the future")
     }
     let times = count == 1 ? "" : " ×\(count)"
-    return try setClientEntry(.behavior, name, to: behavior.json[name], "record \(name)\(times)")
+    return try setClientEntry(.behavior, name, to: eventStore.json[name], "record \(name)\(times)")
   }
 
   /// Records a behavioral event until its count is `total`, now or some seconds ago.
@@ -175,7 +177,10 @@ extension Operations {
     builder.evaluateRecipes()
     let title = title(ofPreference: key)
     let label = value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"
-    return try builder.finished(label, feature: variables(tiedTo: key).first?.feature.id)
+    // An app setting can set variables of several features; the log names the first of these. A
+    // flag's preference sets no variable, so there is no feature then.
+    let feature = variables(tiedTo: key).first?.feature
+    return try builder.finished(label, feature: feature?.id)
   }
 
   /// Why a preference cannot be set, or unset if `value` is nil: a variable needs another kind of
@@ -225,7 +230,8 @@ extension Operations {
       forced.append((otherRecipe, choice.branch))
     }
     for (name, value) in attributes { builder.set(.context, name, to: value) }
-    // The recipes are evaluated with these branches in force, whose features are then taken.
+    // `setForcedBranch` only stored the choices. The client enters these branches before the
+    // evaluation, so that the features of the branches are taken for all other recipes.
     builder.evaluateRecipes(afterChanging: { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
     })
