@@ -6,20 +6,23 @@ package import VirgaSession
 import VirgaSource
 
 extension Operations {
-  /// Drops one override.
+  /// Drops one override; refused as already done, so that a script continues, if the session does
+  /// not have it.
   package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is not an override") }
     guard let value = session[key] else {
       throw Refusal(
         "`\(key.name)` has no \(key.title(in: operationContext.manifest))", isAlreadyDone: true)
     }
+    // All other overrides are named after a recipe, a preference or a flag.
+    let feature = key.kind == .edit ? key.name : nil
     return try drop(
-      [key], "drop \(key.summary(of: value, in: operationContext.manifest))",
-      feature: key.kind == .edit ? key.name : nil)
+      [key], "drop \(key.summary(of: value, in: operationContext.manifest))", feature: feature)
   }
 
   /// Drops all overrides of a feature: its edit, preferences of its variables, and the forced
-  /// branches of recipes that configure it.
+  /// branches of recipes that configure it; refused as already done, so that a script continues, if
+  /// it has none.
   package func dropOverrides(of id: String) throws(Refusal) -> SessionOperation {
     let keys = session.overrides(of: id, in: operationContext.manifest)
     guard let first = keys.first else {
@@ -72,8 +75,8 @@ extension Operations {
     _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
-    // The chain only needs the last operation, after whose id its own count; a long history would
-    // make it slow.
+    // Of the history, the chain only needs the last operation, whose id the next one follows. A
+    // long history would make the chain slow.
     var chain = OperationChain(
       operationContext: operationContext, session: session.withLastOperationOnly)
     for item in items {
