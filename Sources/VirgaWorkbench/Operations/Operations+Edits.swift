@@ -16,6 +16,8 @@ extension Operations {
   ) throws(Refusal) -> SessionOperation {
     let edit = try edit(of: id, setting: value, at: path)
     let setsWholeEdit = path.isRoot
+    // A whole edit replaces all other values too; `finished` refuses it if the edit stays the same.
+    // Without a manifest, `feature` is nil and what apps read is unknown.
     if !setsWholeEdit, let feature = try feature(id), isInEffect(value, at: path, of: feature) {
       throw .unchanged()
     }
@@ -35,7 +37,8 @@ extension Operations {
       // A text that is not JSON is refused like `null`, which is not a config.
       return try setEdit(id, at: JSONPath(), to: text.json ?? .null)
     } catch {
-      // Only a refusal of errors in the config has problems; nil without a manifest to check it.
+      // Only a refusal because of errors in the config has problems. Without a manifest, which
+      // would find them, `feature` is nil.
       guard !error.problems.isEmpty, let feature = try feature(id) else { throw error }
       var refusal = error
       refusal.problems = problems(in: text, of: feature).filter { $0.severity == .error }
@@ -123,8 +126,8 @@ extension Operations {
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a
   /// whole, because an edit sets it as a whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
-    // An edit stays in the session when the manifest drops the feature. Without an edit, the
-    // feature must be in the manifest.
+    // An edit can be dropped even if the manifest no longer has the feature. Without an edit, there
+    // is nothing to drop, and an unknown feature is the better reason to name.
     if session[.edit, id] == nil { _ = try feature(id) }
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
     let droppedPath = path.firstList ?? path
@@ -245,6 +248,9 @@ extension Operations {
   }
 
   /// The errors of a config that `old`, the config before, did not have; all if it is nil.
+  ///
+  /// They are compared without their hints: the hint of the same error depends on which names the
+  /// config uses already.
   private func newErrors(
     in config: JSONValue, of feature: FeatureDefinition, insteadOf old: JSONValue?
   ) -> [Problem] {
