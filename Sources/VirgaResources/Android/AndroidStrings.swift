@@ -124,7 +124,11 @@ struct AndroidText {
   /// Whether white space was read that is only added before more text.
   private var hasPendingSpace = false
 
-  /// Adds text; `keepsSpaceAndQuotes`, for CDATA, preserves its white space and its quotes.
+  /// Adds a part of the text and resolves its escapes; `keepsSpaceAndQuotes`, for CDATA, preserves
+  /// its white space and its quotes.
+  ///
+  /// Other white space outside quotes is only noted as pending: it becomes one space before
+  /// what follows, so that none is left at the end.
   mutating func add(_ text: String, keepsSpaceAndQuotes: Bool = false) {
     var scanner = TextScanner(SourceText(name: "", text: text))
     while let byte = scanner.peek {
