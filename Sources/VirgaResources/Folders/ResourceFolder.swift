@@ -103,8 +103,8 @@ private struct FolderWalk {
     }
   }
 
-  /// Reads the file `name` at `path` if it has texts: an Apple table, whose name is that of the
-  /// file, an Apple catalogue of texts, or a file in one of Android's folders of values.
+  /// Reads the file `name` at `path` if it has texts: an Apple table or catalogue of texts, whose
+  /// table has the name of the file, or an Android file in a folder `values` or `values-de`.
   private mutating func readTexts(_ path: String, _ name: String, in folder: String) {
     let isInAndroidValues = folder == "values" || folder.hasPrefix("values-")
     if let table = name.removing(suffix: ".strings") {
@@ -114,6 +114,7 @@ private struct FolderWalk {
         TextTable(catalogue: bytes, name: path, language: language)
       }
     } else if isInAndroidValues, name.hasSuffix(".xml") {
+      // Android has no tables: an app finds these texts without naming one.
       readTable(ResourceFolder.defaultTable, at: path, in: folder) { bytes in
         TextTable(android: bytes, name: path)
       }
