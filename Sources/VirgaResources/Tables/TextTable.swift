@@ -122,6 +122,8 @@ extension TextTable {
 
   /// The text of an entry in the language that matches `language` best, else in the source
   /// language; nil if it has neither.
+  ///
+  /// Of a text that varies, for example by count, it is the variation `other`.
   private static func text(
     of entry: LocatedValue, in language: LanguageTag, or sourceLanguage: String?
   ) -> ResourceText? {
@@ -135,13 +137,15 @@ extension TextTable {
       if let best, priority <= best.priority { continue }
       best = (priority, member.value)
     }
-    return best.flatMap { generalText(of: $0.localization, depth: 0) }
+    return best.flatMap { generalText(of: $0.localization, insideVariations: 0) }
   }
 
   /// The text of a localization; if it varies, for example by count, that of the variation `other`.
   ///
   /// `depth` is the number of variations that contain it.
-  private static func generalText(of localization: LocatedValue, depth: Int) -> ResourceText? {
+  private static func generalText(
+    of localization: LocatedValue, insideVariations depth: Int
+  ) -> ResourceText? {
     if let value = localization["stringUnit"]?["value"], let text = value.string {
       return ResourceText(text, at: value.sourceLocation)
     }
@@ -149,7 +153,7 @@ extension TextTable {
     guard let variations = localization["variations"] else { return nil }
     // `{"plural": {"one": …, "other": …}}` has its general text below `other`.
     let general = variations.members.lazy.compactMap { $0.value["other"] }.first
-    return general.flatMap { generalText(of: $0, depth: depth + 1) }
+    return general.flatMap { generalText(of: $0, insideVariations: depth + 1) }
   }
 
   /// Variations by device, width and count can be nested in each other, each once.
