@@ -164,6 +164,9 @@ extension Operations {
   }
 
   /// Removes a recipe with the drafts of its branches, which ends the client's enrollment in it.
+  ///
+  /// Without such a recipe there is nothing to remove: the refusal says so (`isAlreadyDone`), and
+  /// a script continues.
   package func removeRecipe(_ slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe), isAlreadyDone: true)
@@ -202,8 +205,10 @@ extension Operations {
     FeatureTelemetry(session.enrollments, coenrolling: coenrollingFeatures)
   }
 
-  /// Adds the event of an exposure of the feature `id`; if an app would not send it to telemetry,
-  /// the event is marked as suppressed, with the reason.
+  /// Adds the event of an exposure of the feature `id`.
+  ///
+  /// The event is marked as suppressed, with the reason, if it cannot name one recipe that the
+  /// client is enrolled in, or if an app setting keeps apps from sending it to telemetry.
   ///
   /// - Parameter slug: The recipe that the exposure is for; nil for the only experiment that
   ///   configures the feature.
@@ -211,6 +216,7 @@ extension Operations {
     _ telemetry: FeatureTelemetry, _ id: String, in slug: String? = nil,
     _ builder: inout OperationBuilder
   ) throws(Refusal) {
+    // Nil without a manifest, which allows any id; then no reason not to send it is known.
     let feature = try feature(id)
     let exposure =
       if let slug { telemetry.exposure(of: id, in: slug) } else { telemetry.exposure(of: id) }
@@ -269,6 +275,7 @@ extension OperationBuilder {
     evaluateRecipes(afterChanging: { state in
       var changes: [EnrollmentChange] = []
       for slug in slugs {
+        // Without a record of an enrollment, opting out would report a failure.
         let isEnrolled = state.activeBranch(of: slug) != nil
         if isEnrolled, let change = state.optOut(slug) { changes.append(change) }
         state.forget(slug)
