@@ -24,12 +24,12 @@ extension Operations {
   /// A draft, a text of the whole config that is not applied yet, stays unless the whole config is
   /// set.
   ///
-  /// - Throws: The problems that the value would add, as for an edit.
+  /// - Throws: Why the value cannot be set; errors that the config has already do not count.
   package func setConfig(
     _ place: BranchFeature, at path: JSONPath, to value: JSONValue
   ) throws(Refusal) -> SessionOperation {
     let recipe = try recipe(place.slug)
-    let config = try config(place, of: recipe, setting: value, at: path)
+    let config = try branchConfig(place, of: recipe, setting: value, at: path)
     let change = RecipeChange.config(config, feature: place.feature, branch: place.branch)
     let json = try change.applied(to: recipe)
     let setsWholeConfig = path.isRoot
@@ -50,14 +50,18 @@ extension Operations {
     // Why a read-only session allows no operation.
     if let refusal { throw refusal }
     let recipe = try recipe(place.slug)
-    _ = try config(place, of: recipe, setting: value, at: path)
+    _ = try branchConfig(place, of: recipe, setting: value, at: path)
   }
 
   /// Drops the changes of a recipe, so that it is as its file has it.
+  ///
+  /// Without changes there is nothing to drop: the refusal says so (`isAlreadyDone`), and a
+  /// script continues.
   package func dropRecipeChange(of slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
     }
+    // Only a changed recipe has an entry with what its file has.
     guard let file = session[.recipeFile, slug] else {
       throw Refusal("`\(slug)` does not differ from its file", isAlreadyDone: true)
     }
@@ -67,14 +71,19 @@ extension Operations {
     return try builder.finished("drop the changes of \(slug)", slug: slug)
   }
 
-  /// The warnings about what an operation changes in a recipe, such as targeting that no client can
-  /// match, and nulls without effect in its configs; those that the recipe had before are left out.
+  /// The warnings about what an operation changes in a recipe, to be printed after it; empty if it
+  /// does not change the recipe `slug`.
+  ///
+  /// Warnings about the recipe itself, such as targeting that no client can match, are left out if
+  /// it had them before. A config that the operation changes gets all its warnings, old ones too,
+  /// and those about nulls without effect.
   package func remarks(onChange operation: SessionOperation, of slug: String) -> [Problem] {
     let key = EntryKey(.recipe, slug)
     guard let change = operation.changes.first(where: { $0.key == key }), let new = change.new
     else { return [] }
     let warningsBefore = change.old.map { warnings(inRecipe: $0) } ?? []
     let newWarnings = warnings(inRecipe: new).filter { !warningsBefore.contains($0) }
+    // Which configs have changed is unknown without a readable recipe before.
     guard let recipe = Recipe(entry: new), let before = change.old.flatMap(Recipe.init(entry:))
     else { return newWarnings }
     let changedConfigs = recipe.configs.filter { before.config(at: $0.place) != $0.config }
@@ -103,12 +112,15 @@ extension Operations {
 
   /// The config of a feature in a branch with one value set.
   ///
-  /// - Throws: The errors that the value adds, with the hints that the value alone would get.
-  private func config(
+  /// - Throws: The errors that the value adds, with the hints that the value alone would get: a
+  ///   hint for the whole config does not suggest names that the config uses already.
+  private func branchConfig(
     _ place: BranchFeature, of recipe: Recipe, setting value: JSONValue, at path: JSONPath
   ) throws(Refusal) -> JSONObject {
     let branch = recipe.branches[try recipe.index(ofBranch: place.branch)]
     let old = branch.config(of: place.feature).map(JSONValue.object)
+    // Nil without a manifest, or if it lacks a feature that the branch configures already. Then
+    // only a config that is not an object is refused.
     let feature = try feature(place.feature, isConfigured: old != nil)
     // To set one element of a list, the config needs the whole list, as apps read it without this
     // config.
@@ -165,6 +177,7 @@ extension Operations {
     // Reading only warns of unreadable targeting, because a file may have it; no change may add it.
     if hasNewTargeting { errors += problems.filter { $0.code == "unreadable-targeting" } }
     if let first = errors.first { throw Refusal(first.sentence, problems: errors) }
+    // Without errors the recipe can be read, so only its slug can be wrong.
     guard let read = Recipe(entry: .object(json)), read.slug.isSameName(as: recipe.slug) else {
       throw Refusal("a change keeps the slug of the recipe, `\(recipe.slug)`")
     }
@@ -177,8 +190,10 @@ extension Operations {
     return RecipeBatch(.array([json]), attributes: attributes).problems
   }
 
-  /// The value that apps read at a path without a recipe's config; nil if nothing is there, or
-  /// without a manifest.
+  /// The value that apps read at a path without a recipe's config, such as the list of which the
+  /// config is to set one element.
+  ///
+  /// Nil if nothing is there, without a manifest, or without `feature`, which that may lack.
   private func valueWithoutConfig(
     _ recipe: Recipe, _ feature: FeatureDefinition?, at path: JSONPath
   ) -> JSONValue? {
