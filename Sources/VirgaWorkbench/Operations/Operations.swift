@@ -102,8 +102,14 @@ package struct OperationContext: Sendable {
     addedCoenrollingFeatures.union(manifest?.coenrollingFeatures ?? [])
   }
 
-  /// The context of an operation on a session that is not read-only; `newClientID` is for a client
-  /// without an id.
+  /// The context of an operation on a session that can be changed; for a session that cannot, set
+  /// `readOnlyReason`.
+  ///
+  /// - Parameters:
+  ///   - manifest: The manifest that operations are checked against; nil allows any feature.
+  ///   - channel: The channel on screen; nil for the session's.
+  ///   - process: The acting process, such as `virga 4177`.
+  ///   - newClientID: The id that a client without one gets.
   package init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, newClientID: String
   ) {
