@@ -17,7 +17,10 @@ package struct SessionOpening: Equatable, Sendable {
   /// never had.
   package var isAskedFor: Bool
 
-  /// Creates data to load; those of `recipes` that `endedSlugs` names are added and then ended.
+  /// Creates data to load.
+  ///
+  /// Those of `recipes` that `endedSlugs` names are added, which may enroll the client in them, and
+  /// then removed, so that the session shows an enrollment that has ended.
   ///
   /// Unless a person asked for the data, they are loaded without an undo step.
   package init(
@@ -45,8 +48,9 @@ package struct SessionOpening: Equatable, Sendable {
   /// The operations that load all of the data, whether the session had them or not, and then remove
   /// the ended recipes, so that the client has been enrolled in them.
   ///
-  /// Each operation is for the session that the one before gives. One that is refused is left out:
-  /// the session has what it would load.
+  /// Each operation is for the session that the one before gives. One that is refused is left out,
+  /// for example because the session has all that it would load. The operations are undo steps only
+  /// if a person asked for the data (`isAskedFor`), unlike those of the demo.
   private func operationsLoadingAll(
     on session: Session, in operationContext: OperationContext
   ) -> [SessionOperation] {
@@ -67,9 +71,10 @@ package struct SessionOpening: Equatable, Sendable {
     return performed
   }
 
-  /// The parts that the session never had.
+  /// The recipes that the session never had, and the attributes that it does not have now.
   ///
-  /// A recipe that was removed from the session left an enrollment, by which it is known.
+  /// A recipe that was removed from the session left an enrollment, by which it is known; a removed
+  /// attribute leaves nothing.
   private func partsMissing(in session: Session) -> SessionOpening {
     let newRecipes = recipes.filter {
       session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil
