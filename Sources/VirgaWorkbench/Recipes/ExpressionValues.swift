@@ -32,6 +32,9 @@ struct ExpressionValues {
 
   /// The problems of the expressions that a config has as values, such as the trigger of a message,
   /// with their positions.
+  ///
+  /// The texts of a variable are expressions if its description in the manifest says so, or if
+  /// `expressionVariables`, the list in virga's config file, has it, such as `messaging.triggers`.
   func problems(in config: LocatedValue) -> [Problem] {
     config.members.flatMap { member -> [Problem] in
       guard let variable = feature.variable(member.key) else { return [] }
