@@ -26,7 +26,8 @@ package struct LiveRecipes: Hashable, Sendable {
     collections.map { prefix + $0.app }
   }
 
-  /// Looks up a name; a text without the prefix gives nil.
+  /// Looks up a name such as `nimbus:fenix`, `nimbus:fenix/preview` or `nimbus:stage/fenix/SLUG`;
+  /// nil for a text without `nimbus:`, which names a file or a URL.
   ///
   /// - Throws: Why the name means nothing.
   package init?(_ name: String, in collections: [RecipeCollection]) throws(Refusal) {
@@ -90,15 +91,17 @@ package struct LiveRecipes: Hashable, Sendable {
     /// `preview/SLUG` are one experiment.
     ///
     /// A word that is not the name of an app is taken for a slug where one can be.
+    ///
+    /// - Throws: Why the words mean nothing, for example because the app has no recipes in preview.
     func recipes(_ words: [String]) throws(Refusal) -> LiveRecipes {
       let isPreview = words.count > 1 && words.contains(Self.preview)
       let otherWords = isPreview ? words.filter { $0 != Self.preview } : words
       // `preview/preview` names nothing.
       guard let first = otherWords.first else { throw LiveRecipes.malformed(name) }
-      if let row = try row(ofApp: first) {
+      if let source = try source(ofApp: first) {
         let isExperiment = otherWords.count > 1
         return try isExperiment
-          ? experiment(otherWords[1], ofApp: row) : recipes(ofApp: row, isPreview: isPreview)
+          ? experiment(otherWords[1], in: source) : recipes(in: source, isPreview: isPreview)
       }
       // No app has this name, so it may be a slug. Only `SLUG` and `preview/SLUG` need no app.
       let isSlugAlone = words.count == 1
@@ -107,35 +110,39 @@ package struct LiveRecipes: Hashable, Sendable {
       return experimentOfAnyApp(first)
     }
 
-    /// The live recipes of the app in a row, or with `isPreview` those in preview.
+    /// The live recipes of an app, given where they are, or with `isPreview` those in preview.
     private func recipes(
-      ofApp row: RecipeCollection, isPreview: Bool
+      in source: RecipeCollection, isPreview: Bool
     ) throws(Refusal) -> LiveRecipes {
-      guard let collection = isPreview ? row.preview : row.collection else {
-        throw Refusal("\(row.app) has no collection of recipes in preview")
+      guard let collection = isPreview ? source.preview : source.collection else {
+        throw Refusal("\(source.app) has no collection of recipes in preview")
       }
-      let url = "\(row.server)/\(collection)/records"
-      return LiveRecipes(name: name, url: url, app: row.app)
+      let url = "\(source.server)/\(collection)/records"
+      return LiveRecipes(name: name, url: url, app: source.app)
     }
 
-    /// The experiment with a slug on the server of the app in a row.
+    /// The experiment with a slug of an app, given where the app's recipes are.
     private func experiment(
-      _ slug: String, ofApp row: RecipeCollection
+      _ slug: String, in source: RecipeCollection
     ) throws(Refusal) -> LiveRecipes {
-      guard let api = row.api else {
-        throw Refusal("\(row.app) has no address of single experiments; write nimbus:\(row.app)")
+      // The address below which each experiment is found by its slug.
+      guard let api = source.api else {
+        throw Refusal(
+          "\(source.app) has no address of single experiments; write nimbus:\(source.app)")
       }
       return experiment(slug, at: api)
     }
 
-    /// The row of an app in `collections`, with `isOnStage` changed to Mozilla's stage servers; nil
-    /// if no app has the name.
+    /// Where the recipes of an app are, with `isOnStage` on Mozilla's stage servers; nil if no app
+    /// has the name.
     ///
     /// - Throws: With `isOnStage`, a refusal if the app is not on Mozilla's servers.
-    private func row(ofApp app: String) throws(Refusal) -> RecipeCollection? {
-      guard let row = collections.first(where: { $0.app.isSameName(as: app) }) else { return nil }
-      guard isOnStage else { return row }
-      guard let stage = row.onStage else {
+    private func source(ofApp app: String) throws(Refusal) -> RecipeCollection? {
+      guard let source = collections.first(where: { $0.app.isSameName(as: app) }) else {
+        return nil
+      }
+      guard isOnStage else { return source }
+      guard let stage = source.onStage else {
         throw Refusal("\(app) has no stage server; write nimbus:\(app)")
       }
       return stage
