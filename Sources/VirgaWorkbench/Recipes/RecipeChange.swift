@@ -144,7 +144,7 @@ extension JSONValue {
       setConfig(config, of: feature, in: list, at: listPath)
     } else if !isSingleOfFeature {
       // As soon as there is a list, clients no longer read `feature`, which is for another feature
-      // if it is there: the list gets it too.
+      // if it is there: the list gets it too. A null there is no config.
       let configOfOtherFeature = single.flatMap { $0.objectValue == nil ? nil : $0 }
       let newConfig = Self.newConfig(config, of: feature)
       set(.array([configOfOtherFeature, newConfig].compactMap(\.self)), at: listPath)
