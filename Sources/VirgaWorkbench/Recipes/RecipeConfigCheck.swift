@@ -60,7 +60,8 @@ struct RecipeConfigCheck {
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
-      // was checked, the problem has to name that one.
+      // was checked, the problem has to name that one. `compactMap` only unwraps it: the list of
+      // all channels may have a nil, for no channel, but the recipe's is never nil.
       let channelOfRecipe = knownChannelsOfRecipe.compactMap(\.self)
       let affectedChannels = checksOneOfSeveralChannels ? channelOfRecipe : found.channels
       return ChannelProblem(problem, in: affectedChannels)
