@@ -51,8 +51,8 @@ package struct RecipeDifference: Hashable, Sendable {
     ]
   }
 
-  /// The order of the branches that both versions of a recipe have, which decides what clients
-  /// draw; the caller leaves it out if it agrees.
+  /// The order of the branches that both versions of a recipe have, which decides the branch that a
+  /// client gets; the caller leaves it out if it agrees.
   private static func orderOfBranches(_ old: Recipe, _ new: Recipe) -> RecipeDifference {
     func order(_ recipe: Recipe) -> JSONValue {
       let common = recipe.branches.map(\.slug).filter {
