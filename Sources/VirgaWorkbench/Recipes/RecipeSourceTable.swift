@@ -12,8 +12,8 @@ package enum RecipeSourceTable {
   private static let branches = listColumn("Branches", key: "branches") { $0.branches.map(\.slug) }
   private static let features = listColumn("Features", key: "features") { $0.featureIDs }
 
-  /// A column for a text that a recipe may lack, which is then empty, and null in JSON; in words
-  /// (`spoken`) it is the same text.
+  /// A column for a text that a recipe may lack, which is then empty, and null in JSON; screen
+  /// readers speak the same text (`spoken`).
   private static func optionalTextColumn(
     _ head: String, key: String, _ text: @escaping @Sendable (Recipe) -> String?
   ) -> TableColumn<Recipe> {
@@ -22,8 +22,8 @@ package enum RecipeSourceTable {
       json: { text($0).map { JSONValue.string($0) } ?? .null })
   }
 
-  /// A column for several names, separated by commas, which are a list in JSON; in words (`spoken`)
-  /// they are the same text.
+  /// A column for several names, separated by commas, which are a list in JSON; screen readers
+  /// speak the same text (`spoken`).
   private static func listColumn(
     _ head: String, key: String, _ names: @escaping @Sendable (Recipe) -> [String]
   ) -> TableColumn<Recipe> {
