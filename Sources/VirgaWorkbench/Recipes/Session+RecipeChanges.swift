@@ -3,8 +3,10 @@ import VirgaJSON
 import VirgaSession
 
 extension Recipe {
-  /// The changes that make `changed` of this recipe, those that may decide enrollments first; nil
-  /// if changes cannot give exactly its JSON, for example because another member differs.
+  /// The changes that make `changed` of this recipe; nil if changes cannot give exactly its JSON,
+  /// for example because a member differs that no change sets.
+  ///
+  /// Branches come before configs: a config can only be set in a branch that the recipe has.
   func changes(to changed: Recipe) -> [RecipeChange]? {
     let changes =
       audienceChanges(to: changed) + branchChanges(to: changed) + configChanges(to: changed)
