@@ -40,7 +40,8 @@ struct SimulatedPass {
     let context = client.context()
     // The counts are in the order of `recipes`, not in that of the evaluation.
     let recipeIndices = Self.indicesBySlug(of: recipes)
-    // A feature's number is its index in `isFeatureTaken`.
+    // A feature's number is its index in `isFeatureTaken`. A co-enrolling feature, which several
+    // recipes can have at once, gets none.
     var featureNumbers = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
@@ -87,6 +88,9 @@ struct SimulatedPass {
   }
 
   /// Evaluates one recipe for the client with the id `clientID`, and counts the result.
+  ///
+  /// An enrollment takes the recipe's features, and is added to the context, where the targeting of
+  /// the recipes that follow sees it.
   private mutating func evaluateCandidate(at position: Int, for clientID: String) {
     // The counts are in the order of the recipes as given, `candidates` in that of the evaluation.
     let recipeIndex = candidates[position].recipeIndex
@@ -98,7 +102,7 @@ struct SimulatedPass {
     case .enrolled(let branch):
       for feature in candidates[position].featureNumbers { isFeatureTaken[feature] = true }
       counts[recipeIndex].branches[branch] += 1
-      recordEnrollment(in: candidates[position].prepared.recipe, branch)
+      updateContext(enrolledIn: candidates[position].prepared.recipe, branch)
     case .notEnrolled(let reason): counts[recipeIndex].reasons[reason.name, default: 0] += 1
     case .error(let text): counts[recipeIndex].reasons[text, default: 0] += 1
     case .noBranch: counts[recipeIndex].reasons["NoBranch", default: 0] += 1
@@ -106,7 +110,7 @@ struct SimulatedPass {
   }
 
   /// Makes an enrollment visible to the targeting of the recipes that follow.
-  private mutating func recordEnrollment(in recipe: Recipe, _ branch: Int) {
+  private mutating func updateContext(enrolledIn recipe: Recipe, _ branch: Int) {
     guard readsEnrollments else { return }
     enrollments[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
     context.setEnrollments(enrollments)
@@ -134,6 +138,9 @@ private struct Candidate {
   private let drawsByClientID: Bool
 
   /// Finds out whether the verdict depends on the client, and computes one that does not.
+  ///
+  /// Also finds out whether the targeting reads the client's enrollments: only then does the pass
+  /// keep them in the context.
   ///
   /// - Parameter participation: Says whether the users take part in experiments and in rollouts.
   init(
