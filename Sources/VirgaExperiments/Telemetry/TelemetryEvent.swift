@@ -155,6 +155,7 @@ package struct FeatureTelemetry: Sendable {
     }
     let experiments = feature.owners.filter { !$0.isRollout }
     guard let experiment = experiments.first else {
+      // The slug is that of the feature's owner, here a rollout; several are joined with `+`.
       return .suppressed(
         "only the rollout `\(feature.slug)` configures `\(featureID)`; name it to record the exposure"
       )
@@ -179,6 +180,9 @@ package struct FeatureTelemetry: Sendable {
 
   /// The event that an app could not use a part of a feature's config; `part` is the app's own name
   /// for it, empty if it names none.
+  ///
+  /// It names the recipe that configures the feature, or several joined with `+`, and the branch if
+  /// that is a single experiment; both are null if no enrolled recipe configures the feature.
   package func malformed(_ featureID: String, part: String = "") -> TelemetryEvent {
     let feature = features[featureID]
     return TelemetryEvent(
