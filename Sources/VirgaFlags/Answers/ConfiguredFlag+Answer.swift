@@ -11,6 +11,10 @@ extension ConfiguredFlag {
   ///
   /// The first that applies decides: off, hidden in this build, locked, then the draw. A developer
   /// who forces a variation gets it even if the file turns the test off.
+  ///
+  /// The result is for all three checks (``FlagCheck``): only a preference, which is not applied
+  /// here, can make them differ. A flag that is not a test has the variation `Enabled`, and so that
+  /// label, unless it is off or hidden.
   package func answer(
     _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(),
     gate: DevelopmentGate = DevelopmentGate(),
