@@ -100,6 +100,7 @@ struct CatalogueReader {
     // Without `flags`, it is never both.
     case .configuration, .catalogueAndConfiguration: adviceForConfiguration(written)
     case .manifest: "This is a manifest, not a file of flags: open it as the manifest"
+    // A key that resembles `flags` made it a catalogue, so the second text is never used.
     case .catalogue:
       if let member = misspelled("flags", in: written) {
         "Rename `\(member.key)` to `flags`, the list of a catalogue"
@@ -224,7 +225,8 @@ extension ObjectReader {
   /// How the flag's build value is read: from all of several locations, or from one; nil for a kind
   /// without a build value, and if the location has an error.
   ///
-  /// One location is the members `feature` and `path` of the flag itself, so nothing is shared.
+  /// One location is the members `feature` and `path` of the flag itself, so nothing is shared. A
+  /// `bool` flag with an off option reads an enum there, which is on unless it has that option.
   ///
   /// Rule: VirgaFlags/Readings.
   private func buildValueSource(of flag: FlagDefinition) -> BuildValueSource? {
