@@ -113,6 +113,7 @@ extension FlagDefinition {
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
     if !description.isEmpty { put(.description, .string(description)) }
+    // Where its build value is read: `all`, or `feature` and `path`; nil for a kind without one.
     for (key, value) in reading?.json ?? [:] { members[key] = value }
     if !options.isEmpty { put(.options, .array(options.map { .string($0) })) }
     put(.off, offOption.map { .string($0) })
