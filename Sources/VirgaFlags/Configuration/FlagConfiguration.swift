@@ -78,7 +78,7 @@ package struct FlagConfiguration: Hashable, Sendable {
         reportMissingList(in: root)
         return nil
       }
-      reportOtherSpellings(in: root)
+      reportOtherSpellingsOfFeatures(in: root)
       guard list.kind == .array else {
         reportError(
           "wrong-type", "Write a list of flags, not \(list.title)", at: list, path: "features")
@@ -107,7 +107,7 @@ package struct FlagConfiguration: Hashable, Sendable {
 
   /// Reports keys that differ from `features` only in case, such as `Features`; other keys may be
   /// there for other programs.
-  private mutating func reportOtherSpellings(in root: LocatedValue) {
+  private mutating func reportOtherSpellingsOfFeatures(in root: LocatedValue) {
     for member in root.members
     where member.key != "features" && member.key.lowercased() == "features" {
       let message =
