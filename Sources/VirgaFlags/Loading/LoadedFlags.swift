@@ -43,7 +43,8 @@ package struct LoadedFlags: Sendable {
     } catch {
       failures.append(error)
     }
-    // `storedCache` stays nil if the stored cache cannot be used, even if another one replaces it.
+    // `storedCache` is what the file has, so that an equal cache is not written again. It stays nil
+    // if that cannot be used, even if another one replaces it.
     let cache = failures.isEmpty ? storedCache : Self.recoveredCache(caching, &failures)
     configurationReadTime = cache?.time
     if case .web? = fallbackSource { unfetchedFallback = fallbackSource }
@@ -107,12 +108,12 @@ package struct LoadedFlags: Sendable {
   /// Applies a fallback that was fetched from the web, or records why there is none.
   ///
   /// After a failure its source stays the ``unfetchedFallback``, which the next refresh fetches
-  /// again.
+  /// again. ``loadResult`` lists the failure in place of that of the attempt before.
   package mutating func apply(
     fallback fetchResult: Result<FlagConfiguration, FileFailure>,
     random: inout some RandomNumberGenerator
   ) {
-    let previousFailure = fallbackFailure
+    let previousFallbackFailure = fallbackFailure
     switch fetchResult {
     case .success(let configuration):
       fallback = configuration
@@ -122,18 +123,18 @@ package struct LoadedFlags: Sendable {
     case .failure(let failure):
       fallbackFailure = failure
     }
-    updateLoadResult(replacing: previousFailure)
+    updateLoadResult(replacing: previousFallbackFailure)
   }
 
-  /// Updates ``loadResult`` after another attempt to read the fallback; `previousFailure` is why
-  /// the attempt before it failed, nil if it did not.
-  private mutating func updateLoadResult(replacing previousFailure: FileFailure?) {
+  /// Updates ``loadResult`` after another attempt to read the fallback; `previousFallbackFailure`
+  /// is why the attempt before it failed, nil if it did not.
+  private mutating func updateLoadResult(replacing previousFallbackFailure: FileFailure?) {
     // A configuration in use makes the fallback irrelevant to the result.
     guard loadResult.used != .configuration else { return }
     // The new result is not loading, but a configuration may still be on its way.
     let isLoading = loadResult.isLoading
     // The new result adds the failure of the fallback, so the previous one is left out.
-    let otherFailures = loadResult.failures.filter { $0 != previousFailure }
+    let otherFailures = loadResult.failures.filter { $0 != previousFallbackFailure }
     loadResult = resultWithoutConfiguration(from: loadResult.source, failures: otherFailures)
     loadResult.isLoading = isLoading
   }
