@@ -20,6 +20,8 @@ package struct MergedFlags: Hashable, Sendable {
 
   /// Merges the sources, each nil if there is none; of those that have a flag, the first wins.
   ///
+  /// A flag that the fallback marks as under development stays so, whichever source gives it.
+  ///
   /// `random` generates the draws of tests that have none yet: the number from 0 to 100 that
   /// selects the variation.
   package init(
@@ -31,25 +33,28 @@ package struct MergedFlags: Hashable, Sendable {
     usesConfiguration = usableConfiguration != nil
     drawsAndLocks = cache?.drawsAndLocks ?? FlagDrawsAndLocks()
     let fallbackFlags = fallback?.flags ?? []
-    let hiddenNames = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
+    let developmentNames = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
     // The first source that has a name gives the flag.
-    appendNewFlags(usableConfiguration?.flags ?? [], from: .remote, hiding: hiddenNames)
-    appendNewFlags(cache?.flags ?? [], from: .cached, hiding: hiddenNames)
-    appendNewFlags(fallbackFlags, from: .fallback, hiding: hiddenNames)
+    appendNewFlags(
+      usableConfiguration?.flags ?? [], from: .remote, underDevelopment: developmentNames)
+    appendNewFlags(cache?.flags ?? [], from: .cached, underDevelopment: developmentNames)
+    appendNewFlags(fallbackFlags, from: .fallback, underDevelopment: developmentNames)
     updateDraws(using: &random)
   }
 
   /// Appends those entries of a source that have new names.
   ///
-  /// A flag is under development if its entry says so, or if the app's own fallback does, which has
-  /// the `hiddenNames`: a server cannot show what this version of the app hides.
+  /// A flag is under development if its entry says so, or if it is one of the `developmentNames`,
+  /// which the app's own fallback marks so: a server cannot show what this version of the app
+  /// hides.
   private mutating func appendNewFlags(
-    _ entries: [ConfiguredFlag], from origin: ConfiguredFlag.Origin, hiding hiddenNames: Set<Name>
+    _ entries: [ConfiguredFlag], from origin: ConfiguredFlag.Origin,
+    underDevelopment developmentNames: Set<Name>
   ) {
     for entry in entries where indices[entry.name] == nil {
       var flag = entry
       flag.origin = origin
-      flag.isDevelopment = entry.isDevelopment || hiddenNames.contains(entry.name)
+      flag.isDevelopment = entry.isDevelopment || developmentNames.contains(entry.name)
       append(flag)
     }
   }
@@ -145,7 +150,8 @@ extension FlagCache {
   }
 
   /// Reads the format of ``json``: the entries in its member `config`, and next to that the draws
-  /// of tests, the lock states and the time; nil if the entries cannot be read.
+  /// of tests, the lock states and the time when the configuration was read; nil if the entries
+  /// cannot be read.
   private init?(config: JSONValue, in cache: JSONValue) {
     let configuration = FlagConfiguration(config.compact)
     guard configuration.isReadable else { return nil }
