@@ -36,7 +36,7 @@ public enum FlagDecider: Hashable, Sendable {
   case testOverride
 
   /// The decider in a word or two: `preference`, or for a layer of the build value its title, such
-  /// as `experiment menu/treatment`.
+  /// as `experiment menu/treatment`; `build` if that layer is unknown.
   package var title: String {
     switch self {
     case .channel: "channel"
@@ -87,7 +87,7 @@ public struct FlagAnswer: Hashable, Sendable {
   /// What is unusual about the stored values.
   package var notes: FlagNotes
   /// The variation of the draw or of the developer; ``Variation/disabled`` if the flag is off,
-  /// hidden or no test.
+  /// hidden or not in a configuration, else ``Variation/enabled`` for a flag that is not a test.
   public var variation = Variation.disabled
   /// The labels of the variations for analytics; none while the flag is off or hidden.
   package var labels: [Variation: String] = [:]
@@ -162,8 +162,9 @@ public struct FlagAnswer: Hashable, Sendable {
 
   /// The result of `check` as on or off; nil for an `options` flag without an off option.
   ///
-  /// A flag with options is on with any option other than the off option. An A/B test is on while
-  /// it runs, whatever its variation. Rule: VirgaFlags/OptionFlags.
+  /// A flag with options is on with any option other than the off option. A test whose value is the
+  /// name of its variation is on while it runs, whatever that is; a `featureAB` test has the value
+  /// on or off. Rule: VirgaFlags/OptionFlags.
   package func isOn(_ check: FlagCheck, of flag: FlagDefinition) -> Bool? {
     let value = self[check].value
     switch flag.kind {
