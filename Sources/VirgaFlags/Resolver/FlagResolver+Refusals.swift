@@ -5,9 +5,10 @@ extension FlagResolver {
   /// Why `operation` does not apply to a flag; nil if it does.
   ///
   /// `configured` is the flag in a JSON configuration, if it is one. A stored value can be cleared
-  /// on any channel. A jump goes to the values of the flag's feature. Only a test has a draw, which
-  /// can be set, made again, or simulated many times. Rule: VirgaFlags/Operations.
-  /// Rule: VirgaFlags/StoredChoices.
+  /// on any channel. A jump goes to the values of the flag's feature. Only an A/B test has a draw,
+  /// which can be set, made again, or simulated many times. A test override is not about
+  /// such a test: it is a preference that a test of the app's code simulates.
+  /// Rule: VirgaFlags/Operations. Rule: VirgaFlags/StoredChoices.
   package static func refusal(
     of operation: FlagOperation, for flag: FlagDefinition, _ configured: ConfiguredFlag? = nil,
     in environment: FlagEnvironment
@@ -104,6 +105,9 @@ extension FlagResolver {
 
   /// Why `value` cannot be stored as the debug override; nil if it is one of a test's variations,
   /// or on or off, for a `bool` flag only in a channel that uses debug overrides.
+  ///
+  /// A flag that cannot have a debug override at all, for example without a debug key, is refused
+  /// first.
   private static func debugRefusal(
     _ value: JSONValue, _ flag: FlagDefinition, _ configured: ConfiguredFlag?,
     _ environment: FlagEnvironment
