@@ -29,8 +29,8 @@ package enum FlagResolver {
   /// override over that on debug channels, then the preference.
   ///
   /// A missing build value counts as off in all three checks (``FlagCheck``), but the state is
-  /// unset as long as nothing else decides. The ignored layer, whose value apps cannot use, is only
-  /// for the sentence about the answer.
+  /// unset as long as nothing else decides. If apps ignore a higher layer, because they cannot
+  /// use its value, only the sentence about the answer says so.
   private static func boolAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
@@ -58,8 +58,9 @@ package enum FlagResolver {
   ///
   /// A name that is not one of the flag's options is treated as missing or unset; a flag that lists
   /// no options accepts every name. The build decides `buildAndUser` if it has no option or the off
-  /// option: the user cannot turn on what the build turns off. The ignored layer, whose value apps
-  /// cannot use, is only for the sentence about the answer. Rule: VirgaFlags/OptionFlags.
+  /// option: the user cannot turn on what the build turns off. If apps ignore a higher layer,
+  /// because they cannot use its value, only the sentence about the answer says so.
+  /// Rule: VirgaFlags/OptionFlags.
   private static func optionsAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) -> FlagAnswer {
@@ -152,7 +153,8 @@ extension FlagAnswer {
 
   /// Sets ``debug`` to the developer's choice for a JSON-configured flag.
   ///
-  /// With a valid choice, the answer becomes the one that the flag has with it.
+  /// With a valid choice, the answer becomes the one that the flag has with it, with its variation
+  /// and the labels of the variations for analytics.
   fileprivate mutating func applyDebugOverride(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
