@@ -44,8 +44,10 @@ extension ExpressionCheck {
     kinds[node] == .any ? .boolean : kinds[node]
   }
 
-  /// Reports an `==` or `!=` between different kinds, such as `'1' == 1`, and returns the kind of
-  /// its value: a Boolean, because such a comparison is false or true, not an error.
+  /// Reports an `==` that never holds, or a `!=` that always does, because the kinds differ, as in
+  /// `'1' == 1`, and a comparison of lists in which an integer equals no real.
+  ///
+  /// Returns the kind of its value: a Boolean, because comparing different kinds is not an error.
   private mutating func checkEquality(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
@@ -58,13 +60,13 @@ extension ExpressionCheck {
         "never-holds", node,
         "\(quoted(node)) is \(frequency) true: \(leftKinds) is compared with \(rightKinds)")
     } else {
-      checkNumbersInLists(symbol, left, right, at: node)
+      reportIfListsMixIntegersAndReals(symbol, left, right, at: node)
     }
     return .boolean
   }
 
   /// Reports an `==` or `!=` between a list of the context and a list of literals with a number.
-  private mutating func checkNumbersInLists(
+  private mutating func reportIfListsMixIntegersAndReals(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
     let mayDiffer =
