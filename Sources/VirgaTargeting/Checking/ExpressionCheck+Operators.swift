@@ -181,7 +181,7 @@ extension ExpressionCheck {
   ) -> ValueKinds {
     var result: ValueKinds = []
     if canBe(left, .number), canBe(right, .number) {
-      // Null if the result is not finite, as for `1 / 0`.
+      // Arithmetic gives a real even for two integers; null if it is not finite, as for `1 / 0`.
       result = [.real, .null]
     }
     if symbol == .add, canBe(left, .text), canBe(right, .text) {
