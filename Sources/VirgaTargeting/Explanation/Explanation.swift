@@ -79,6 +79,9 @@ extension Expression {
 
   /// Evaluates the expression and explains its value; `forcing` says whether a branch of another
   /// recipe, on which the value depends, can be forced.
+  ///
+  /// With `mustBeBoolean`, as for a recipe's targeting, any value that is not a boolean is an
+  /// error.
   package func explained(
     in context: TargetingContext, mustBeBoolean: Bool, forcing: @escaping BranchForcing
   ) -> Explanation {
@@ -87,6 +90,7 @@ extension Expression {
     // Taken now, because the evaluation of the other parts adds their outcomes. Not nil, because
     // outcomes are recorded.
     let reached = evaluator.outcomes ?? []
+    // Also those behind a false `&&`: steps show their values, and fixes change them if needed.
     evaluator.evaluateUnreachedParts()
     let builder = ExplanationBuilder(
       expression: self, context: context, reachedOutcomes: reached,
@@ -120,6 +124,9 @@ extension Expression {
   }
 
   /// The explanation of a value that is not a boolean, which is an error for targeting.
+  ///
+  /// It suggests no fix and no attribute: the mistake is in the expression, such as `days` instead
+  /// of `days > 7`.
   private func explanationOfNotBoolean(by builder: ExplanationBuilder) -> Explanation {
     let sentence = builder.sentence(for: root) + ", but targeting must be true or false"
     return Explanation(
