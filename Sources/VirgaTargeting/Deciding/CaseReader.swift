@@ -161,7 +161,7 @@ struct CaseReader {
   ) -> [ConditionSet]? {
     if symbol == .isIn {
       // As in `'x' in slugs`: the condition is about this comparison, not about `slugs`.
-      let name = ClientFacts.membership(of: value, in: expression.text(of: node))
+      let name = ClientFacts.membershipName(of: value, in: expression.text(of: node))
       return [ConditionSet(name, .isTruthy(wanted))]
     }
     guard let mirrored = symbol.mirrored else { return nil }
@@ -255,15 +255,17 @@ struct CaseReader {
     return (subject, version)
   }
 
-  /// The name under which conditions on a part are collected: its text; the same for `a.b` and
-  /// `a['b']`.
+  /// The name of a part in a ``ConditionSet``, which collects the conditions on each part.
+  ///
+  /// It is the part's text, but the same for `a.b` and `a['b']`, so that their conditions can
+  /// exclude each other.
   private func conditionName(of node: NodeID) -> Name {
     switch expression.nodes[node] {
     case .index(let subject, let index):
       guard let key = expression.constant(index) else { break }
-      return ClientFacts.member(key, of: expression.text(of: subject))
+      return ClientFacts.memberName(key, of: expression.text(of: subject))
     case .member(let subject, let name):
-      return ClientFacts.member(.string(name), of: expression.text(of: subject))
+      return ClientFacts.memberName(.string(name), of: expression.text(of: subject))
     default: break
     }
     return Name(expression.text(of: node))

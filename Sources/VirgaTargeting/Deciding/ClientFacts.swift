@@ -99,9 +99,9 @@ package struct ClientFacts: Sendable {
   /// The same client, which is also in the recipe with this slug.
   package func inRecipe(_ slug: String) -> ClientFacts {
     let slug = ExpressionValue.string(slug)
-    return with(Self.membership(of: slug, in: "active_experiments"), .isTruthy(true))
-      .with(Self.membership(of: slug, in: "enrollments"), .isTruthy(true))
-      .with(Self.member(slug, of: "enrollments_map"), .isNone(of: [.null]))
+    return with(Self.membershipName(of: slug, in: "active_experiments"), .isTruthy(true))
+      .with(Self.membershipName(of: slug, in: "enrollments"), .isTruthy(true))
+      .with(Self.memberName(slug, of: "enrollments_map"), .isNone(of: [.null]))
   }
 
   /// The same client with one more fact: a condition that holds for `subject`, an attribute or
@@ -113,12 +113,12 @@ package struct ClientFacts: Sendable {
   }
 
   /// The name of the part `value in list`.
-  static func membership(of value: ExpressionValue, in list: String) -> Name {
+  static func membershipName(of value: ExpressionValue, in list: String) -> Name {
     Name("\(value) in \(list)")
   }
 
   /// The name of the part `subject[key]`, however it is written.
-  static func member(_ key: ExpressionValue, of subject: String) -> Name {
+  static func memberName(_ key: ExpressionValue, of subject: String) -> Name {
     Name("\(subject)[\(key)]")
   }
 }
