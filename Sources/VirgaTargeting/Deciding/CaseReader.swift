@@ -133,7 +133,11 @@ struct CaseReader {
     return all.filter { $0.conflict == nil }
   }
 
-  /// The cases in which a comparison, or another binary operation, counts as true or as false.
+  /// The cases in which a binary operation other than `&&` and `||`, mostly a comparison, counts as
+  /// true or as false.
+  ///
+  /// At most one side is constant: the operation would be too if both were, and is then not read
+  /// here.
   private func casesOfBinary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
   ) -> [ConditionSet] {
