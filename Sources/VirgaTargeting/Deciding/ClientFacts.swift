@@ -9,13 +9,14 @@ struct ConditionSet: Sendable {
   /// A single condition.
   init(_ subject: Name, _ condition: ValueCondition) { add(condition, to: subject) }
 
-  /// Adds a condition; `isFirstRun`, a string, becomes the Boolean `is_first_run`.
+  /// Adds a condition on `subject`, a part of an expression, to those that hold together; one on
+  /// `isFirstRun`, a string, becomes one on the Boolean `is_first_run`.
   mutating func add(_ condition: ValueCondition, to subject: Name) {
     guard subject == "isFirstRun" else {
       conditions[subject, default: []].append(condition)
       return
     }
-    // A condition without a translation is left out: a set may cover more clients than it should.
+    // Without a translation it is left out: fewer conditions cover more clients, which is allowed.
     guard let translated = condition.translatedToBoolean else { return }
     conditions["is_first_run", default: []].append(translated)
   }
