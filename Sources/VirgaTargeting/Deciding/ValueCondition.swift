@@ -13,21 +13,22 @@ enum ValueCondition: Sendable {
   /// They are 0 and 1 for `>=`.
   case isVersion(Set<Int64>, than: String)
 
-  /// Whether a value meets the condition.
+  /// Whether a value meets the condition; one that cannot be ordered, such as a list, meets neither
+  /// `isOrdered` nor `isVersion`.
   fileprivate func accepts(_ value: ExpressionValue) -> Bool {
     switch self {
     case .isOne(let values): values.contains { Self.areEqual($0, value) }
     case .isNone(let values): !values.contains { Self.areEqual($0, value) }
     case .isTruthy(let isTruthy): value.isTruthy == isTruthy
     case .isOrdered(let symbol, let number): Self.holds(symbol, value, .real(number))
-    case .isVersion(let orders, let version): Self.isOrder(of: value, to: version, in: orders)
+    case .isVersion(let orders, let version): Self.hasOrder(value, to: version, oneOf: orders)
     }
   }
 
   /// Whether the comparison of a value with `version` gives one of `orders`: −1 less, 0 equal, 1
   /// greater; false for a value that `versionCompare` would refuse.
-  private static func isOrder(
-    of value: ExpressionValue, to version: String, in orders: Set<Int64>
+  private static func hasOrder(
+    _ value: ExpressionValue, to version: String, oneOf orders: Set<Int64>
   ) -> Bool {
     guard let text = value.text else { return false }
     guard let order = try? VersionOrder.compare(text, version) else { return false }
