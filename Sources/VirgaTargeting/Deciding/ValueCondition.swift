@@ -112,7 +112,8 @@ private struct Bound<Value> {
   /// The bounds of the values whose comparison with `value` gives one of `orders`: −1 less, 0
   /// equal, 1 greater.
   ///
-  /// 0 and 1, as for `>=`, give a lower bound; 0 alone gives both bounds.
+  /// 0 and 1, as for `versionCompare(…) >= 0`, give a lower bound; 0 alone gives both bounds. −1
+  /// and 1, as for `!= 0`, give none, because a bound cannot exclude a single value.
   static func bounds(of orders: Set<Int64>, _ value: Value) -> [Bound] {
     let canBeLess = orders.contains(-1)
     let canBeGreater = orders.contains(1)
