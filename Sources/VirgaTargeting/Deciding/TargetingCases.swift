@@ -46,14 +46,15 @@ package struct ImpossiblePart: Equatable, Sendable {
 }
 
 extension Expression {
-  /// The smallest part because of which no client with these facts is targeted; nil if one can be.
+  /// The smallest part because of which no client with these facts is targeted, with the attribute
+  /// whose conditions exclude each other in it; nil if a client can be targeted.
   package func impossiblePart(for facts: ClientFacts) -> ImpossiblePart? {
     let reader = CaseReader(self, facts)
     guard reader.possibleCases(of: root).isEmpty else { return nil }
     let node = impossibleNode(in: root, reader)
     return ImpossiblePart(
       quoted: "`\(shortened(text(of: node)))`", range: range(of: node),
-      subject: subject(ofImpossible: node, reader))
+      subject: contradictorySubject(of: node, reader))
   }
 
   /// The smallest part of an impossible one because of which it is impossible.
@@ -87,7 +88,7 @@ extension Expression {
   /// part is never true in itself, such as `false`.
   ///
   /// A case is a set of conditions with which a part is true; the first is enough for a message.
-  private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
+  private func contradictorySubject(of node: NodeID, _ reader: CaseReader) -> Name? {
     // All its cases contradict the facts about the client, or the part would be possible.
     let excludedCases = reader.cases(where: node, is: true)
     if let first = excludedCases.first { return reader.conflict(of: first) }
