@@ -143,8 +143,8 @@ extension ExplanationBuilder {
     guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
     // What the SDK computes cannot be set. For a computed list that is searched, as in
-    // `'x' in enrollments`, there is a condition, but no fix, because `setting` gives none.
-    if !comparison.looksInSubject, let reason = reasonNotToSet(comparison.subject) {
+    // `'x' in enrollments`, there is a condition, but no fix: `setting(turning:to:)` is nil below.
+    if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
       return .impossible(reason)
     }
     // No value of the subject is found in a list of other kinds, such as an integer among reals.
@@ -164,7 +164,7 @@ extension ExplanationBuilder {
   private func canAnotherValueTurn(
     _ comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> Bool {
-    let looksForSubject = comparison.symbol == .isIn && !comparison.looksInSubject
+    let looksForSubject = comparison.symbol == .isIn && !comparison.isSubjectSearched
     guard looksForSubject, case .array(let members) = comparison.constant else { return true }
     guard let value = allOutcomes[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
@@ -263,7 +263,7 @@ extension ExplanationBuilder {
   /// `'a' in active_experiments`; nil for any other comparison.
   private func slugRequired(by comparison: TargetingComparison) -> String? {
     // The slug is on the left, and is looked for in the list on the right, the subject.
-    guard comparison.looksInSubject else { return nil }
+    guard comparison.isSubjectSearched else { return nil }
     guard case .identifier(let name) = expression.nodes[comparison.subject] else { return nil }
     guard ["enrollments", "active_experiments"].contains(name) else { return nil }
     return comparison.constant.text

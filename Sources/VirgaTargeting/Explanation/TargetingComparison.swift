@@ -13,7 +13,7 @@ struct TargetingComparison {
   let constant: ExpressionValue
   private(set) var isVersion = false
   /// Whether `in` looks for the constant in the subject, as in `'x' in slugs`.
-  private(set) var looksInSubject = false
+  private(set) var isSubjectSearched = false
 
   /// A comparison that is not yet marked as one of versions or with a searched subject.
   private init(subject: NodeID, symbol: BinaryOperator, constant: ExpressionValue) {
@@ -41,7 +41,7 @@ struct TargetingComparison {
     } else if let constant = expression.constant(left), symbol == .isIn {
       // `'x' in slugs`
       self.init(subject: right, symbol: symbol, constant: constant)
-      looksInSubject = true
+      isSubjectSearched = true
     } else if let constant = expression.constant(left), let mirrored = symbol.mirrored {
       // `20 < days`
       self.init(subject: right, symbol: mirrored, constant: constant)
@@ -58,7 +58,7 @@ struct TargetingComparison {
   /// Nil if `in` has neither a list nor a string on its right, and for arithmetic.
   func condition(on name: String, makingIt mustBeTrue: Bool) -> String? {
     // As in `'x' in slugs`.
-    if looksInSubject {
+    if isSubjectSearched {
       return
         "\(name) \(mustBeTrue ? "has" : "does not have") \(ExplanationBuilder.textInSentence(constant))"
     }
@@ -128,7 +128,7 @@ struct TargetingComparison {
   /// in `'x' in slugs` or `region in 'US'`, it is that string, which contains itself.
   private func valueOfMembership(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     switch constant {
-    case .string(let text) where looksInSubject && !mustBeTrue:
+    case .string(let text) where isSubjectSearched && !mustBeTrue:
       // As in `'true' in isFirstRun`: this attribute is the string `true` or `false`, and the other
       // one of the two does not contain the text. For any other text no value is obvious.
       let otherStrings = ["true": "false", "false": "true"]
