@@ -159,8 +159,9 @@ extension ExplanationBuilder {
   /// Whether another value of the subject can make a comparison such as `region in ['US', 'CA']`
   /// true, or false if `mustBeTrue` is false; always true for comparisons without a list.
   ///
-  /// False if the subject is of another kind than all members. The numbers in an expression are
-  /// reals, so an integer of the context is never found: 14 is not in `[14, 15]`.
+  /// If it must become true, false for a subject of another kind than all members. Always false for
+  /// an integer of the context, because the numbers in an expression are reals: 14 is not in
+  /// `[14, 15]`.
   private func canAnotherValueTurn(
     _ comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> Bool {
@@ -168,7 +169,7 @@ extension ExplanationBuilder {
     guard looksForSubject, case .array(let members) = comparison.constant else { return true }
     guard let value = allOutcomes[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
-    // The comparison is always false for such an attribute: it needs no other value to be false.
+    // The comparison is false for every integer: it cannot become true, and already is false.
     if kind == .integer { return false }
     // Most values are not in the list.
     guard mustBeTrue else { return true }
