@@ -85,6 +85,9 @@ extension ExplanationBuilder {
   }
 
   /// The change of a part that is not joined from others: a comparison, an attribute or a query.
+  ///
+  /// The part is not yet true, or false, as it must be, so a constant can never be: every client
+  /// has the same value.
   private func changeOfLeaf(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange {
     if isConstant(node) {
       let isError = allOutcomes[node]?.error != nil
