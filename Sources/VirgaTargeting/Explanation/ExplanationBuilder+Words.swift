@@ -168,7 +168,8 @@ extension ExplanationBuilder {
     let beginnings = chainBeginnings()
     let evaluated = expression.nodes.indices.filter { reachedOutcomes[$0] != nil }
     return inSourceOrder(evaluated).flatMap { node in
-      // A chain is judged once, as a whole: not at `a && b` in `a && b || c`.
+      // Terms joined by `&&` and `||` are one chain, judged as a whole at its last operator: of
+      // `a && b || c`, the beginning `a && b` is not judged.
       let precedence = beginnings.contains(node) ? nil : precedenceQuirk(node)
       return [swallowedErrorQuirk(node), precedence].compactMap(\.self)
     }
