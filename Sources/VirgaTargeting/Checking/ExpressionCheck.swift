@@ -120,7 +120,7 @@ struct ExpressionCheck {
     report(
       "unknown-attribute", node,
       "\(whyUnknown(name)); evaluation fails for clients that do not set it",
-      hint: Self.keywordHint(for: name)
+      hint: Self.foreignKeywordHint(for: name)
         ?? NameSuggestions.hint(for: name, among: kindsByAttribute.keys.sorted().map(\.text)))
     return .any
   }
@@ -135,7 +135,7 @@ struct ExpressionCheck {
 
   /// A hint for a keyword in the spelling of another language or in full-width letters; nil for
   /// other names.
-  private static func keywordHint(for name: String) -> String? {
+  private static func foreignKeywordHint(for name: String) -> String? {
     switch name.replacingLookalikes.lowercased() {
     case "true": "write `true`"
     case "false": "write `false`"
