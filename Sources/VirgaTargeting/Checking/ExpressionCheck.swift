@@ -92,11 +92,11 @@ struct ExpressionCheck {
   }
 
   /// Reports the first key that an object has twice, which is an error for every client, and
-  /// returns the kinds of the object.
+  /// returns the kinds of the object; its values were already checked.
   private mutating func checkKeys(of members: [Node.Member], at node: NodeID) -> ValueKinds {
     var seen: Set<Name> = []
     for member in members {
-      let isNew = seen.insert(member.key)
+      let isNew = seen.insert(Name(member.key)).inserted
       if !isNew { return reportAlwaysFailing(node, "duplicate key `\(member.key)`") }
     }
     return .object
