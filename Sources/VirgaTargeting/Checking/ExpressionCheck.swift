@@ -302,6 +302,7 @@ extension Expression {
       // An attribute of other apps keeps the kinds that it has there.
       known[name] = KnownAttribute.kindsByName[name] ?? .any
     }
+    // The initializer checks all parts, but not whether the value of the whole is a boolean.
     var check = ExpressionCheck(self, kindsByAttribute: known, app: app)
     if isTargeting { check.checkResult() }
     // The parts are not checked in the order of the text.
