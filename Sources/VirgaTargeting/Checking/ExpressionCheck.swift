@@ -326,8 +326,10 @@ extension [Problem] {
 }
 
 extension Transform {
-  /// The kinds that its value can have; an average per interval is null for 0 intervals, one per
-  /// non-zero interval is 0 without any.
+  /// The kinds that the value of a call of the transform can have.
+  ///
+  /// `eventAveragePerInterval` is null if it is asked for 0 intervals, but
+  /// `eventAveragePerNonZeroInterval` is 0 if no interval has an event.
   fileprivate var resultKinds: ValueKinds {
     switch self {
     case .versionCompare: .integer
