@@ -45,6 +45,10 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// Creates the attributes of a client whose app was updated today: ``daysSinceUpdate`` keeps its
   /// default, 0.
+  ///
+  /// The app adds the `custom` ones at start-up, and records the `recorded` ones before each
+  /// evaluation. If `daysSinceInstall` is nil, the days are counted from the attribute
+  /// `installation_date`.
   package init(
     application: [Name: ExpressionValue] = [:], custom: [Name: ExpressionValue] = [:],
     recorded: [Name: ExpressionValue] = [:], daysSinceInstall: Int64? = 0, clientID: String? = nil
@@ -75,7 +79,8 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
-    // Also given if they are null.
+    // The days count as given even if they are null. Otherwise they are counted from the attribute
+    // `installation_date`; without that, they are 0.
     areInstallDaysGiven = attributes["days_since_install"] != nil
     updateInstallDaysIfNotGiven()
   }
@@ -107,7 +112,8 @@ public struct ClientAttributes: Equatable, Sendable {
   /// The attributes that expressions read at `now`, except those that depend on enrollments, which
   /// the context of an evaluation adds.
   ///
-  /// If several sources have an attribute, the last one that is added here wins.
+  /// If several sources have an attribute, the last one that is added here wins. The application's
+  /// own attributes always exist: those without a value are null, not undefined.
   package func assembled(at now: Instant) -> [Name: ExpressionValue] {
     var attributes: [Name: ExpressionValue] = [:]
     for name in Self.applicationNames { attributes[name] = application[name] ?? .null }
