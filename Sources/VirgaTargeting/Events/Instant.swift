@@ -194,7 +194,7 @@ private struct CivilDate {
   private static let daysOfYear: Int64 = 365
   private static let daysOfEra: Int64 = 146_097
   /// The days from 1 March of the year 0, where eras start, to 1 January 1970.
-  private static let daysBefore1970: Int64 = 719_468
+  private static let daysFromFirstEraTo1970: Int64 = 719_468
   /// The days of March to July, and of August to December: 31, 30, 31, 30 and 31.
   ///
   /// They give the lengths of all months in a formula.
@@ -203,7 +203,7 @@ private struct CivilDate {
   /// The days from 1 January 1970; negative before it.
   ///
   /// Years start in March here, so that a leap day is the last day of its year. An era is 400
-  /// years, after which the calendar repeats.
+  /// years, after which the calendar repeats; the first one starts on 1 March of the year 0.
   var daysSince1970: Int64 {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = yearFromMarch.flooredQuotient(by: Self.yearsOfEra)
@@ -214,7 +214,7 @@ private struct CivilDate {
     // The leap days of the earlier years of the era; the one of its 400th year is its last day.
     let leapDays = yearOfEra / 4 - yearOfEra / 100
     let dayOfEra = yearOfEra * Self.daysOfYear + leapDays + dayOfYear
-    return era * Self.daysOfEra + dayOfEra - Self.daysBefore1970
+    return era * Self.daysOfEra + dayOfEra - Self.daysFromFirstEraTo1970
   }
 
   /// The days before a month in a year that starts in March: 0, 31, 61, 92 and so on.
@@ -239,8 +239,9 @@ private struct CivilDate {
 extension CivilDate {
   /// The date some days after 1 January 1970; before it if `days` is negative.
   init(daysSince1970 days: Int64) {
-    // As in `daysSince1970`: years start in March, and the calendar repeats after an era.
-    let daysFromFirstEra = days + Self.daysBefore1970
+    // As in `daysSince1970`: years start in March, and the calendar repeats after an era, which is
+    // 400 years. The first one starts on 1 March of the year 0.
+    let daysFromFirstEra = days + Self.daysFromFirstEraTo1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
     // Without leap days, all years have the same length.
