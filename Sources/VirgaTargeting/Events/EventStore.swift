@@ -129,6 +129,9 @@ extension EventCounter {
 
   /// Reads a counter as in the SDK's database; nil if the JSON has no list of counts or no valid
   /// start.
+  ///
+  /// `bucket_count` is not needed: counts beyond the number that an interval stores are dropped,
+  /// and missing ones are added as time passes.
   fileprivate init?(_ interval: EventInterval, json: JSONValue) {
     guard let data = json["data"], let buckets = data["buckets"]?.arrayValue,
       let start = data["starting_instant"]?.stringValue.flatMap(Instant.init(iso8601:))
