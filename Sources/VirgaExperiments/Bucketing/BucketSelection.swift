@@ -128,17 +128,18 @@ struct UnitHasher {
 
   /// Writes a client's id into the message, between its prefix and its suffix, escaped as in JSON.
   ///
-  /// Hardly any id needs escapes, so it is first copied as it is.
+  /// Hardly any id needs escapes, so it is first copied as it is. Making room for an id also puts
+  /// the suffix after it.
   private mutating func fill(with unit: String) {
     // A variable, because `withUTF8` may have to change how the string is stored.
     var unit = unit
-    let needsNoEscaping = unit.withUTF8 { unescaped in
+    let needsEscaping = unit.withUTF8 { unescaped in
       makeRoom(for: unescaped.count)
       return bytes.withUnsafeMutableBufferPointer { message in
-        Self.copyAndReturnIfNoEscapes(unescaped, to: message[prefixCount...])
+        Self.copyAndReturnWhetherEscapesNeeded(unescaped, to: message[prefixCount...])
       }
     }
-    guard !needsNoEscaping else { return }
+    guard needsEscaping else { return }
     // Escaping makes the id longer.
     let escaped = Self.escaped(unit)
     makeRoom(for: escaped.count)
@@ -155,22 +156,22 @@ struct UnitHasher {
     bytes.append(contentsOf: suffix)
   }
 
-  /// Copies an id and returns whether it needs no JSON escaping; branch-free for speed.
-  private static func copyAndReturnIfNoEscapes(
+  /// Copies an id as it is and returns whether it needs JSON escaping; branch-free for speed.
+  private static func copyAndReturnWhetherEscapesNeeded(
     _ unit: UnsafeBufferPointer<UInt8>, to destination: Slice<UnsafeMutableBufferPointer<UInt8>>
   ) -> Bool {
     let destination = UnsafeMutableBufferPointer(rebasing: destination)
-    // Stays 0 as long as no character needs escaping.
-    var escapedCharacters: UInt8 = 0
+    // Becomes 1 with the first character that needs escaping.
+    var escapeFlag: UInt8 = 0
     // The destination has room for the whole id, so this never cuts it.
     for index in 0..<min(unit.count, destination.count) {
       let byte = unit[index]
       destination[index] = byte
-      escapedCharacters |=
+      escapeFlag |=
         (byte < UInt8(ascii: " ") ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
         | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
-    return escapedCharacters == 0
+    return escapeFlag != 0
   }
 
   /// A text escaped as in JSON, without quotes around it.
