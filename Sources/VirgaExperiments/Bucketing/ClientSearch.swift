@@ -20,7 +20,7 @@ package struct ClientSearch: Sendable {
   /// is such an id, the first selected one is returned.
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the
-  ///   recipe has no buckets.
+  ///   recipe has no buckets, or buckets of accounts, which the client's id does not affect.
   package func clientID(
     for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: Set<Name> = []
   ) -> String? {
@@ -30,7 +30,7 @@ package struct ClientSearch: Sendable {
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
     // A client whose branch was forced stays with any buckets.
     let recipesToStayIn = enrollments.recipes.filter { other in
-      enrollments.isQualified(for: other.slug) && !rivals.contains(other.slug)
+      enrollments.dependsOnBuckets(of: other.slug) && !rivals.contains(other.slug)
     }
     // A rival that selected the client would keep the feature that this recipe needs.
     let recipesToLeave = enrollments.recipes.filter { rivals.contains($0.slug) }
@@ -78,8 +78,9 @@ extension [BucketSelection] {
 }
 
 extension EnrollmentState {
-  /// Whether the client passed the gates to enroll, so that another bucket would unenroll it.
-  fileprivate func isQualified(for slug: String) -> Bool {
+  /// Whether the client enrolled in a recipe by passing its gates, so that another bucket would
+  /// unenroll it.
+  fileprivate func dependsOnBuckets(of slug: String) -> Bool {
     if case .enrolled(.qualified, _)? = records[slug] { true } else { false }
   }
 }
