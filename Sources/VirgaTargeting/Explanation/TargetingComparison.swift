@@ -11,7 +11,8 @@ struct TargetingComparison {
   /// The operator as if the subject were on its left; for a version, the operator before the 0.
   let symbol: BinaryOperator
   let constant: ExpressionValue
-  private(set) var isVersion = false
+  /// Whether the subject is compared by `versionCompare`, as a version.
+  private(set) var comparesVersions = false
   /// Whether `in` looks for the constant in the subject, as in `'x' in slugs`.
   private(set) var isSubjectSearched = false
 
@@ -34,7 +35,7 @@ struct TargetingComparison {
     {
       // `app_version|versionCompare('131.!') >= 0`
       self.init(subject: subject, symbol: symbol, constant: version)
-      isVersion = true
+      comparesVersions = true
     } else if let constant = expression.constant(right) {
       // `days > 20`
       self.init(subject: left, symbol: symbol, constant: constant)
@@ -90,7 +91,7 @@ struct TargetingComparison {
 
   /// The constant in a sentence; a version needs no quotes.
   private var constantText: String {
-    if isVersion, let version = constant.text { return Self.withoutWildcard(version) }
+    if comparesVersions, let version = constant.text { return Self.withoutWildcard(version) }
     return ExplanationBuilder.textInSentence(constant)
   }
 
@@ -134,8 +135,8 @@ struct TargetingComparison {
       let otherStrings = ["true": "false", "false": "true"]
       return otherStrings[text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
-    // No number of the list: it is a real there and an integer in the context, and `in` takes 7 and
-    // 7.0 for different.
+    // No number: in the list 7 is the real 7.0, as an attribute it is an integer, and `in` takes
+    // the two for different.
     case .array(let members): return mustBeTrue ? members.first { $0.number == nil } : nil
     default: return nil
     }
@@ -143,7 +144,8 @@ struct TargetingComparison {
 
   /// A value of the subject for `==` or `!=`: the constant if it must be equal.
   ///
-  /// If it must differ, it is the other boolean; nil if the constant is not a boolean.
+  /// For a version such as `121.!` it is `121`. If it must differ, it is the other boolean; nil if
+  /// the constant is not a boolean.
   private func valueOfEquality(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     let isConstantWanted = mustBeEqual(toMakeIt: mustBeTrue)
     if case .boolean(let truth) = constant {
@@ -151,15 +153,15 @@ struct TargetingComparison {
     }
     guard isConstantWanted else { return nil }
     // Clients have whole numbers as integers: 20 for 20.0.
-    guard isVersion else { return constant.wholeAsInteger }
+    guard comparesVersions else { return constant.integerIfWhole }
     return constant.text.map { .string(Self.withoutWildcard($0)) }
   }
 
   /// A value of the subject that gives an order comparison the wanted result: the constant itself
   /// for `>=` and `<=`, the next number for `>` and `<`.
   ///
-  /// `days > 20` gives 21, or 20 if it must be false. Nil if the constant is neither a number nor a
-  /// version.
+  /// `days > 20` gives 21, or 20 if it must be false: integers, as in clients. Nil if the constant
+  /// is neither a number nor a version.
   private func valueOfOrder(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     guard let order = mustBeTrue ? symbol : symbol.negated else { return nil }
     let step =
@@ -168,8 +170,8 @@ struct TargetingComparison {
       case .less: -1
       default: 0
       }
-    if isVersion { return constant.text.flatMap { Self.version($0, plus: step) } }
-    return constant.number.map { ExpressionValue.real($0 + Double(step)).wholeAsInteger }
+    if comparesVersions { return constant.text.flatMap { Self.version($0, plus: step) } }
+    return constant.number.map { ExpressionValue.real($0 + Double(step)).integerIfWhole }
   }
 
   /// Whether the subject must be equal to the constant, rather than different from it: `==` is to
@@ -201,7 +203,7 @@ extension ExpressionValue {
   var isBoolean: Bool { if case .boolean = self { true } else { false } }
 
   /// A whole real as an integer, as a context has it: 20 for 20.0; anything else unchanged.
-  fileprivate var wholeAsInteger: ExpressionValue {
+  fileprivate var integerIfWhole: ExpressionValue {
     guard case .real(let number) = self, let whole = Int64(exactly: number) else { return self }
     return .integer(whole)
   }
