@@ -158,10 +158,11 @@ struct ExplanationBuilder {
     static func or(_ left: Truth, _ right: Truth) -> Truth { left == .isTrue ? .isTrue : right }
   }
 
-  /// The parts that are only the beginning of a chain, which is judged as a whole: `a && b` in
-  /// `a && b || c`, but not in `(a && b) || c`.
+  /// The parts that are only the beginning of a chain: `a && b` in `a && b || c`, but not in
+  /// `(a && b) || c`.
   ///
-  /// They include first terms, such as `a`, which are not judged anyway.
+  /// ``precedenceQuirk(_:)`` is only asked about whole chains, so not about these. First terms,
+  /// such as `a`, are among them, and have no such quirk anyway.
   func chainBeginnings() -> Set<NodeID> {
     var beginnings: Set<NodeID> = []
     for case .binary(let symbol, let left, _) in expression.nodes
@@ -172,7 +173,10 @@ struct ExplanationBuilder {
   }
 
   /// A sentence if a chain such as `a || b && c` has another value than in most languages, where
-  /// `&&` binds tighter than `||`; nil if the value is the same.
+  /// `&&` binds tighter than `||`.
+  ///
+  /// Nil if the value is the same, or if the part is not such a chain or did not have to be
+  /// evaluated.
   func precedenceQuirk(_ node: NodeID) -> String? {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or) else { return nil }
