@@ -20,9 +20,9 @@ package enum ListAbbreviation {
     /// The end of the last shown member, in bytes.
     var shownEnd = 0
     /// Whether a member follows the last comma.
-    var hasMember = false
+    var hasMemberAfterLastComma = false
 
-    var memberCount: Int { commas + (hasMember ? 1 : 0) }
+    var memberCount: Int { commas + (hasMemberAfterLastComma ? 1 : 0) }
 
     /// Counts a comma at an offset in bytes, which ends a member.
     ///
@@ -30,7 +30,7 @@ package enum ListAbbreviation {
     mutating func endMember(at offset: Int) {
       commas += 1
       // None follows so far: in `[1, 2,]` none does.
-      hasMember = false
+      hasMemberAfterLastComma = false
       if commas == ListAbbreviation.maxShownMembers { shownEnd = offset }
     }
   }
@@ -69,14 +69,14 @@ package enum ListAbbreviation {
       switch token.kind {
       case .mark(.closeBracket), .mark(.closeParenthesis), .mark(.closeBrace):
         guard let closed = open.popLast() else { continue }
-        addCut(of: closed, endingAt: token.bytes.lowerBound, to: &cuts)
+        addCutIfLong(of: closed, endingAt: token.bytes.lowerBound, to: &cuts)
       case .mark(.comma):
         changeInnermost { $0.endMember(at: token.bytes.lowerBound) }
       case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
         // What is in the new brackets belongs to a member of those around them.
-        changeInnermost { $0.hasMember = true }
+        changeInnermost { $0.hasMemberAfterLastComma = true }
         open.append(Bracket(isList: token.kind == .mark(.openBracket)))
-      default: changeInnermost { $0.hasMember = true }
+      default: changeInnermost { $0.hasMemberAfterLastComma = true }
       }
     }
     return cuts
@@ -88,7 +88,7 @@ package enum ListAbbreviation {
   /// - Parameters:
   ///   - closed: The brackets whose closing one was just read.
   ///   - end: The offset of that one, in bytes.
-  private static func addCut(of closed: Bracket, endingAt end: Int, to cuts: inout [Cut]) {
+  private static func addCutIfLong(of closed: Bracket, endingAt end: Int, to cuts: inout [Cut]) {
     guard closed.isList, isLong(closed.memberCount) else { return }
     // Lists inside the members that are left out need no cut of their own.
     while let inner = cuts.last, inner.bytes.lowerBound >= closed.shownEnd { cuts.removeLast() }
