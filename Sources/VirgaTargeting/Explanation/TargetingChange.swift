@@ -68,19 +68,21 @@ indirect enum TargetingChange {
   }
 
   /// The known fixes, such as an attribute to set; they may not be sufficient, see ``isComplete``.
+  ///
+  /// Of alternatives only those of one, preferably of one that they are sufficient for.
   var fixes: [TargetingFix] {
     switch self {
     case .condition(_, let fix): fix.map { [$0] } ?? []
     case .impossible: []
     case .each(let parts): parts.flatMap(\.fixes)
-    case .any(let alternatives): Self.bestFixes(of: alternatives)
+    case .any(let alternatives): Self.fixesOfBest(of: alternatives)
     }
   }
 
   /// The fixes of one of several changes, each of which is enough: of the possible ones, the first
   /// that is complete without forcing a branch, because that affects other recipes, else the first
   /// that is complete, else the first that has any fixes.
-  private static func bestFixes(of alternatives: [TargetingChange]) -> [TargetingFix] {
+  private static func fixesOfBest(of alternatives: [TargetingChange]) -> [TargetingFix] {
     let possible = alternatives.filter(\.obstacles.isEmpty)
     let complete = possible.filter(\.isComplete).map(\.fixes)
     if let unforced = complete.first(where: { !$0.contains(where: \.forcesBranch) }) {
@@ -91,7 +93,8 @@ indirect enum TargetingChange {
     return incomplete ?? []
   }
 
-  /// Whether ``fixes`` are sufficient.
+  /// Whether ``fixes`` are enough to make the whole change; not if a condition without a known fix
+  /// remains.
   var isComplete: Bool {
     switch self {
     case .condition(_, let fix): fix != nil
