@@ -106,7 +106,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
 
   /// Whether two numbers or two strings are in the order of this operator, as in `1 < 2`.
   ///
-  /// Strings are compared byte by byte: `'10' < '9'` is true.
+  /// Strings are compared byte by byte, as names are: `'10' < '9'` is true.
   private func isOrdered(
     _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> Bool {
