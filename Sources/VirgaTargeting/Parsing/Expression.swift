@@ -85,6 +85,7 @@ public struct Expression: Sendable {
   /// The constants beside each attribute, to suggest as its values: those in binary operations,
   /// then those in `versionCompare`.
   ///
+  /// A list of literals gives its members; a part that is not constant gives nothing. For example,
   /// `region in ['US', 'CA'] && v|versionCompare('1.2') >= 0` gives `US` and `CA` for `region`, and
   /// `1.2` for `v`.
   package var comparedValues: [Name: [ExpressionValue]] {
