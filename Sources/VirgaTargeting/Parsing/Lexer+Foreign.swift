@@ -26,12 +26,14 @@ extension Lexer {
 
   /// The error for a character that is an operator elsewhere, such as `≥`, which says to write the
   /// operator that expressions have for it.
+  ///
+  /// For `=`, which assigns in other languages, the hint also says what `==` is for.
   private func foreignOperator(
     _ scalar: Unicode.Scalar, at bytes: Range<Int>, replacedBy replacement: String
   ) -> SyntaxError {
     let hint = scalar == "=" ? "write `==` to compare" : "write `\(replacement)`"
     var error = SyntaxError(Self.code, Self.notAllowed(scalar), bytes, hint: hint)
-    // A word needs blanks around it: `'a'∈list` becomes `'a' in list`.
+    // Not the text of the hint: a word needs blanks around it, so `'a'∈list` becomes `'a' in list`.
     let isWord = replacement == BinaryOperator.isIn.rawValue
     error.replacement = isWord ? " \(replacement) " : replacement
     return error
@@ -67,11 +69,11 @@ extension Lexer {
     }
     let content = String(decoding: source.bytes[bytes.upperBound..<end.lowerBound], as: UTF8.self)
     return SyntaxError(
-      Self.code, message, bytes.lowerBound..<end.upperBound, writing: Self.string(content))
+      Self.code, message, bytes.lowerBound..<end.upperBound, writing: Self.stringLiteral(content))
   }
 
   /// A string literal: in single quotes, or in double quotes if the content has single ones.
-  private static func string(_ content: String) -> String {
+  private static func stringLiteral(_ content: String) -> String {
     guard content.contains("'") else { return "'\(content)'" }
     guard content.contains("\"") else { return "\"\(content)\"" }
     return "'\(content.replacing("'", with: "\\'"))'"
@@ -117,7 +119,7 @@ extension Lexer {
   /// The error for a minus sign that is not the ASCII one.
   ///
   /// After a value it becomes `-`. Elsewhere it would be a negation, which does not exist, so that
-  /// `−3` becomes `0 - 3`.
+  /// `−3`, the sign with its operand, becomes `0 - 3`. For that the next two tokens are read ahead.
   private func foreignMinus(_ minus: Lookalike, at bytes: Range<Int>) -> SyntaxError {
     if tokens.last?.endsValue == true {
       return SyntaxError(Self.code, minus.message, bytes, writing: "-")
