@@ -56,7 +56,7 @@ struct Parser {
   /// The right operand takes only tighter operators, so that those of one precedence go from left
   /// to right: `a - b - c` is `(a - b) - c`.
   private mutating func operation(atLeast precedence: Int) throws(SyntaxError) -> NodeID {
-    var left = try operandWithChoices()
+    var left = try operandOrConditional()
     while case .operator(let symbol) = current.kind, symbol.precedence >= precedence {
       advance()
       let right = try operation(atLeast: symbol.precedence + 1)
@@ -69,7 +69,7 @@ struct Parser {
   ///
   /// `? :` binds tighter than operators: `a && b ? c : d` is `a && (b ? c : d)`, and
   /// `a ? b : c ? d : e` is `(a ? b : c) ? d : e`.
-  private mutating func operandWithChoices() throws(SyntaxError) -> NodeID {
+  private mutating func operandOrConditional() throws(SyntaxError) -> NodeID {
     var condition = try transformed()
     while accept(.question) {
       let then = try transformed()
@@ -82,6 +82,8 @@ struct Parser {
   }
 
   /// Reads a value with any transforms after it: `x|name(arguments)`.
+  ///
+  /// A transform that does not exist is nil in the part: only its evaluation is an error.
   private mutating func transformed() throws(SyntaxError) -> NodeID {
     var subject = try accessed()
     while accept(.pipe) {
@@ -89,7 +91,7 @@ struct Parser {
       let arguments = accept(.openParenthesis) ? try expressions(until: .closeParenthesis) : []
       subject = try add(
         .transform(subject, name: name, Transform(rawValue: name), arguments: arguments),
-        from: subject)
+        fromStartOf: subject)
     }
     return subject
   }
@@ -100,9 +102,9 @@ struct Parser {
     while true {
       if accept(.dot) {
         let name = try word(expecting: "the name of a property")
-        subject = try add(.member(of: subject, name: name), from: subject)
+        subject = try add(.member(of: subject, name: name), fromStartOf: subject)
       } else if accept(.openBracket) {
-        subject = try bracketed(subject)
+        subject = try indexOrFilter(of: subject)
       } else {
         return subject
       }
@@ -111,7 +113,7 @@ struct Parser {
 
   /// Reads what follows an opening bracket after a value: a filter if it starts with a dot, else an
   /// index.
-  private mutating func bracketed(_ subject: NodeID) throws(SyntaxError) -> NodeID {
+  private mutating func indexOrFilter(of subject: NodeID) throws(SyntaxError) -> NodeID {
     let node: Node
     if accept(.dot) {
       node = try filterAfterDot(of: subject)
@@ -119,7 +121,7 @@ struct Parser {
       node = .index(of: subject, at: try expression())
     }
     try expect(.closeBracket, for: "to close the index")
-    return try add(node, from: subject)
+    return try add(node, fromStartOf: subject)
   }
 
   /// Reads a filter of a list after its `[.`: `a > 1` of `x[.a > 1]`.
@@ -137,11 +139,11 @@ struct Parser {
     let token = current
     switch token.kind {
     // A number with too many digits for a double is null.
-    case .number(let value): return try literal(.realOrNull(value))
-    case .string(let value): return try literal(.string(value))
-    case .keyword(.true): return try literal(.boolean(true))
-    case .keyword(.false): return try literal(.boolean(false))
-    case .keyword(.null): return try literal(.null)
+    case .number(let value): return try readLiteral(.realOrNull(value))
+    case .string(let value): return try readLiteral(.string(value))
+    case .keyword(.true): return try readLiteral(.boolean(true))
+    case .keyword(.false): return try readLiteral(.boolean(false))
+    case .keyword(.null): return try readLiteral(.null)
     case .word(let name):
       advance()
       return try add(.identifier(name), over: token.bytes)
@@ -155,7 +157,7 @@ struct Parser {
   }
 
   /// Reads the current token, which is a literal with this value.
-  private mutating func literal(_ value: ExpressionValue) throws(SyntaxError) -> NodeID {
+  private mutating func readLiteral(_ value: ExpressionValue) throws(SyntaxError) -> NodeID {
     let bytes = current.bytes
     advance()
     return try add(.literal(value), over: bytes)
@@ -227,7 +229,7 @@ struct Parser {
 
   /// Adds a part that reaches from the start of one part, or of the parentheses around it, to the
   /// last token that was read.
-  private mutating func add(_ node: Node, from first: NodeID) throws(SyntaxError) -> NodeID {
+  private mutating func add(_ node: Node, fromStartOf first: NodeID) throws(SyntaxError) -> NodeID {
     try add(node, over: outerRanges[first].lowerBound..<previousEnd)
   }
 
