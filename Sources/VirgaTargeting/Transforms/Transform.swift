@@ -87,6 +87,8 @@ package enum Transform: String, Sendable, CaseIterable {
 
   /// Whether the subject falls into `count` of `total` buckets from `start` on, as `sampler`
   /// decides by its hash: `nimbus_id|bucketSample(start, count, total)`.
+  ///
+  /// The contexts of clients have a sampler; without one the transform is an error.
   private static func bucketSample(
     _ call: TransformCall, by sampler: BucketSampler?
   ) throws(EvaluationError) -> ExpressionValue {
