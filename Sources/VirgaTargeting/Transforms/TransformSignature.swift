@@ -6,7 +6,7 @@ struct TransformSignature {
   struct Parameter {
     let name: String
     let kinds: ValueKinds
-    /// A text that it accepts, for a trial.
+    /// A text that it accepts, to try a transform whose subject is not known.
     var acceptedText = "event"
 
     static let event = Parameter(name: "event", kinds: .text)
@@ -29,38 +29,41 @@ struct TransformSignature {
   var ignoresExcess = false
 
   /// Why a number of arguments is an error; nil if it is not.
+  ///
+  /// "eventLastSeen is missing the interval; it takes 1 or 2 arguments", or "too many arguments for
+  /// eventLastSeen, which takes 1 or 2; remove the last one".
   func mistake(of transform: Transform, argumentCount count: Int) -> String? {
     if count < requiredCount {
       let missingNames = parameters[count..<requiredCount].map { "the \($0.name)" }
       let missing = missingNames.joined(separator: " and ")
-      let takesOne = acceptedCounts == "1"
+      let takesOne = acceptedCountsText == "1"
       let noun = takesOne ? "argument" : "arguments"
-      return "\(transform.rawValue) is missing \(missing); it takes \(acceptedCounts) \(noun)"
+      return "\(transform.rawValue) is missing \(missing); it takes \(acceptedCountsText) \(noun)"
     }
     guard count > parameters.count, !ignoresExcess else { return nil }
-    return "\(beginningOfTooMany(transform)); remove \(wordsForExcess(of: count))"
+    return "\(tooManyArguments(for: transform)); remove \(excessArguments(of: count))"
   }
 
   /// What to say about arguments that clients ignore; nil if there are none.
   func messageOnIgnoredArguments(of transform: Transform, argumentCount count: Int) -> String? {
     guard ignoresExcess, count > parameters.count else { return nil }
-    return "\(beginningOfTooMany(transform)); clients ignore \(wordsForExcess(of: count))"
+    return "\(tooManyArguments(for: transform)); clients ignore \(excessArguments(of: count))"
   }
 
   /// The beginning of a message about arguments beyond the parameters.
-  private func beginningOfTooMany(_ transform: Transform) -> String {
-    "too many arguments for \(transform.rawValue), which takes \(acceptedCounts)"
+  private func tooManyArguments(for transform: Transform) -> String {
+    "too many arguments for \(transform.rawValue), which takes \(acceptedCountsText)"
   }
 
   /// The arguments beyond the parameters if there are `count` arguments, as in "the last one" or
   /// "the last 2".
-  private func wordsForExcess(of count: Int) -> String {
+  private func excessArguments(of count: Int) -> String {
     let excess = count - parameters.count
     return excess == 1 ? "the last one" : "the last \(excess)"
   }
 
   /// The accepted numbers of arguments, as in "2 or 3"; "none" for 0.
-  private var acceptedCounts: String {
+  private var acceptedCountsText: String {
     let counts = (requiredCount...parameters.count).map { $0 == 0 ? "none" : String($0) }
     return counts.joined(separator: " or ")
   }
@@ -69,7 +72,9 @@ struct TransformSignature {
 extension Transform {
   /// What the transform applies to, and its parameters.
   ///
-  /// A check that does not know the subject tries the arguments with the subject's accepted text.
+  /// A check tries the arguments with a text that the transform accepts, `acceptedText`, if the
+  /// subject is not a literal. By default that is `event`, which can name an event or a preference,
+  /// but is not a version.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:
