@@ -6,6 +6,9 @@ import VirgaSource
 package enum VersionOrder {
   /// Returns 1, 0 or -1 if the left version is newer, equal or older.
   ///
+  /// They are compared part by part. The shorter one goes on with parts that are 0, so that `121`
+  /// and `121.0` are equal.
+  ///
   /// Throws a transform error if a version is not ASCII or contains a number above 2³¹−1.
   package static func compare(_ left: String, _ right: String) throws(EvaluationError) -> Int64 {
     var left = try VersionParts(left)
