@@ -268,7 +268,7 @@ enum RealText {
     var digitsBeforePoint: Int
   }
 
-  /// The shortest digits that round-trip, taken from Swift's spelling.
+  /// The shortest digits of a positive number that round-trip, taken from Swift's spelling.
   ///
   /// `1.25e-07`, which is 0.000000125, has the digits `125` and −6 of them before the point, for
   /// 6 zeros after it.
