@@ -70,7 +70,8 @@ struct EnrollmentPass {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
-      // A decision that read no enrollments is stored for its text, which is not computed again.
+      // A decision has either the enrollments that the targeting read, or a reason as text, which
+      // is not computed again and so is kept.
       let readEnrollments = !decision.enrollmentAttributes.isEmpty
       let isRecomputable = readEnrollments && decision.seesSameEnrollments(in: context)
       return !isRecomputable
@@ -150,7 +151,7 @@ struct EnrollmentPass {
   }
 
   /// The new status of a recipe in its half of the pass, that of experiments or of rollouts; nil if
-  /// no record is stored.
+  /// this half gives it no record.
   ///
   /// The change and what decided the status are recorded. First, the attributes that tell of the
   /// client's enrollments are set, because the recipe's targeting may read them.
@@ -170,6 +171,8 @@ struct EnrollmentPass {
       previousRecipe: half.previousRecipes[slug], nextRecipe: nextRecipe,
       previousStatus: previousStatus)
     if let change = transition.change { changes.append(change) }
+    // A recipe that is new in this half gets a new decision, even if its record of the other half
+    // has the same status.
     recordDecision(on: status, of: slug, isNew: isNew)
     return status
   }
@@ -218,7 +221,8 @@ struct EnrollmentPass {
     return keepsDecision ? previous.decisions[slug] : newDecision(on: status, of: recipe)
   }
 
-  /// What decided a new status of a recipe of the new list.
+  /// What decided a new status of a recipe of the new list; nil for "not enrolled" and "error" if
+  /// the targeting reads no enrollments, because it can be judged again later.
   private func newDecision(
     on status: EnrollmentStatus, of recipe: Recipe
   ) -> EnrollmentDecision? {
@@ -226,6 +230,7 @@ struct EnrollmentPass {
     // A recipe of the new list only ends by a change of its kind: it ends among the rollouts if it
     // is an experiment now, and the reverse.
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
+    // Judged again at every evaluation, so only the enrollments that the targeting sees are stored.
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:
       // The owners are only needed to explain a feature conflict, which decides neither status.
@@ -247,9 +252,9 @@ struct EnrollmentPassHalf {
   let knownSlugs: [String]
 
   /// The same slugs, to find one quickly.
-  private let known: Set<Name>
+  private let knownSlugSet: Set<Name>
   /// The features of each next recipe that only one recipe can have, by slug.
-  private let featureIDs: [Name: [String]]
+  private let exclusiveFeatureIDs: [Name: [String]]
   /// The slug of the recipe that has each feature, by the feature's id.
   private var owners: [Name: String] = [:]
 
@@ -266,14 +271,16 @@ struct EnrollmentPassHalf {
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Dictionary(naming: next, by: \.slug)
     recipesByDate = Self.byDate(next)
-    knownSlugs = Self.slugs(ofRollouts: isRollout, in: previous)
-    known = Set(knownSlugs.map { Name($0) })
-    featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
+    knownSlugs = Self.slugsOfRecords(ofRollouts: isRollout, in: previous)
+    knownSlugSet = Set(knownSlugs.map { Name($0) })
+    exclusiveFeatureIDs = nextRecipes.mapValues { recipe in
+      recipe.featureIDs.filter { !coenrolling.contains($0) }
+    }
   }
 
   /// The slugs of the records whose recipes were rollouts in the last list, or if `isRollout` is
   /// false, of all other records, in the order of the slugs.
-  private static func slugs(
+  private static func slugsOfRecords(
     ofRollouts isRollout: Bool, in previous: EnrollmentState
   ) -> [String] {
     let previousRollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
@@ -284,7 +291,7 @@ struct EnrollmentPassHalf {
   }
 
   /// Whether a recipe has no record in this half.
-  func isNew(_ slug: String) -> Bool { !known.contains(Name(slug)) }
+  func isNew(_ slug: String) -> Bool { !knownSlugSet.contains(Name(slug)) }
 
   /// The slug of another recipe that has a feature which this one needs; nil if none has.
   func otherOwner(ofFeaturesOf slug: String) -> String? {
@@ -314,7 +321,7 @@ struct EnrollmentPassHalf {
 
   /// The features that a recipe reserves, because only one recipe can have each; none for a recipe
   /// of the other half (this one has the rollouts or the experiments).
-  private func neededFeatures(of slug: String) -> [String] { featureIDs[slug] ?? [] }
+  private func neededFeatures(of slug: String) -> [String] { exclusiveFeatureIDs[slug] ?? [] }
 
   /// The recipes by date of publication, earliest first; those without a date come first of all.
   private static func byDate(_ recipes: [Recipe]) -> [Recipe] {
