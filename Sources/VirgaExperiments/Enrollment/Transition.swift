@@ -14,7 +14,9 @@ struct Transition {
   /// The change to report; nil if the enrollment did not change.
   private(set) var change: EnrollmentChange?
 
-  /// The new status; nil if no record is stored.
+  /// The new status; nil if the recipe has no record from now on.
+  ///
+  /// Also sets ``change``, if there is one to report.
   ///
   /// - Parameters:
   ///   - previousRecipe: The recipe in the last list; nil if it was not there.
@@ -26,15 +28,16 @@ struct Transition {
     switch (previousRecipe, nextRecipe, previousStatus) {
     case (nil, let newRecipe?, nil): return statusInNewRecipe(newRecipe)
     case (_?, let recipe?, let status?): return update(recipe, status)
-    case (let endedRecipe?, nil, let status?): return end(endedRecipe, status)
+    case (let endedRecipe?, nil, let status?): return statusInEndedRecipe(endedRecipe, status)
     // The recipe was not in the last list either: its record stays for a limited time.
     case (nil, nil, .wasEnrolled(_, let end)?):
       let secondsSinceEnd = client.now.seconds - end.seconds
       return secondsSinceEnd < Self.maxAgeOfEndedRecord ? previousStatus : nil
     case (nil, let returnedRecipe?, .wasEnrolled?) where returnedRecipe.isRollout:
       return statusInNewRecipe(returnedRecipe)
-    // The record of an experiment that returned is dropped. So is one that contradicts the lists,
-    // such as an enrollment in a recipe that was not in the last list.
+    // The record of an experiment that ended and is back is deleted, so that the next evaluation
+    // treats it as new. A record that contradicts the lists is deleted too, such as an enrollment
+    // in a recipe that was not in the last list.
     default: return nil
     }
   }
@@ -48,7 +51,11 @@ struct Transition {
 
   /// The new status in a recipe that is no longer in the list: "was enrolled" if the client is
   /// enrolled or disqualified; otherwise nil, so that the record is deleted.
-  private mutating func end(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
+  ///
+  /// Sets ``change``, which is reported, unless the record is deleted.
+  private mutating func statusInEndedRecipe(
+    _ recipe: Recipe, _ status: EnrollmentStatus
+  ) -> EnrollmentStatus? {
     // The SDK's database has no fractions of seconds.
     let wholeSecond = Instant(seconds: client.now.seconds)
     switch status {
@@ -82,8 +89,8 @@ struct Transition {
   /// The new status of a client that is enrolled in `branch`; nil, so that the record is deleted,
   /// if all ratios are 0 now and so no branch can be chosen.
   ///
-  /// What comes before the gates, that the user takes part and that the recipe still has the
-  /// branch, is needed even for a forced branch.
+  /// A forced branch only needs that the user takes part and that the recipe still has the branch.
+  /// Any other one also needs the gates: app name, channel, targeting, client id and buckets.
   private mutating func updateEnrolled(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
     _ status: EnrollmentStatus
@@ -91,7 +98,7 @@ struct Transition {
     if let reasonToLeave = reasonToLeaveBeforeGates(recipe, branch) {
       return disqualify(recipe, reasonToLeave, branch)
     }
-    // A forced branch stays, whatever the gates from the app name on say.
+    // A forced branch stays, whatever the gates say.
     let isForced = reason == .optIn
     if isForced { return status }
     switch verdict(on: recipe) {
@@ -131,6 +138,7 @@ struct Transition {
     case .enrolled?: return statusOfNewClient
     // No branch can be chosen; as for a new client, no record is stored then.
     case nil: return nil
+    // Still not enrolled, or an error: the status keeps the reason for which the client left.
     default: return status
     }
   }
@@ -142,6 +150,8 @@ struct Transition {
 
   /// The status of a client that is not enrolled, by the gates from the app name on: app name,
   /// channel, targeting, buckets and branch; nil if no branch can be chosen.
+  ///
+  /// Sets ``change``, which is reported, if the gates enroll the client.
   private mutating func evaluate(_ recipe: Recipe) -> EnrollmentStatus? {
     switch verdict(on: recipe) {
     case .enrolled(let index):
