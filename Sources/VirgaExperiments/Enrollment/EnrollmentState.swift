@@ -192,8 +192,9 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// The Labs recipes that the user can choose now, sorted by slug.
   ///
-  /// The client matches each of them. A recipe in which it is enrolled is listed, so that the user
-  /// can leave it; another one only if it is neither paused nor in conflict with a rollout.
+  /// The client matches each of them by app name, channel, targeting and buckets. A recipe in which
+  /// it is enrolled is listed, so that the user can leave it; another one only if it is neither
+  /// paused nor in conflict with a rollout.
   package func availableLabs(for client: Client) -> [Recipe] {
     recipes.filter { recipe in
       guard recipe.isValidForLabs, passesGates(of: recipe, client) else { return false }
