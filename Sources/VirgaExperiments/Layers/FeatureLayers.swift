@@ -18,8 +18,10 @@ package struct FeatureLayers: Sendable {
   /// Creates the layers of a feature, each with its partial config.
   ///
   /// - Parameters:
-  ///   - feature: The feature in the enrolled recipes; nil if none of them configures it.
-  ///   - edit: The session's edit, with its source locations if it was read from a file.
+  ///   - feature: The feature in the enrolled recipes, of which those in effect get a layer; nil if
+  ///     none of them configures it.
+  ///   - edit: The partial config typed in the console, with its source locations if it was read
+  ///     from a file; no layer if it is not an object.
   ///   - preferences: The app settings that variables read.
   package init(
     _ feature: EffectiveFeature? = nil, edit: LocatedValue? = nil,
@@ -119,13 +121,14 @@ extension [LayerEntry] {
   /// Over a default 5 and a rollout's 6, an experiment's 7 replaces the 6. If the rollout has a
   /// null or a value that apps ignore instead, the 7 replaces the default.
   package func highestLowerValue(differingFrom value: JSONValue) -> LayerEntry? {
-    // The layers are listed from the lowest. If no value is effective, only removed ones come after
-    // those that apps could read.
+    // This history is listed from the lowest layer to the highest. If no value is effective, the
+    // removed ones are the last.
     let lower = prefix { $0.state != .effective && $0.state != .removed }
     let different = lower.filter { $0.value != value }
     guard let highest = different.last else { return nil }
-    // A default counts in any case, any other value only if apps would use it. If they would not,
-    // they fall back to the highest default, past the values of other recipes.
+    // A default of the manifest counts even if apps ignore it; the value of a recipe, an edit or an
+    // app setting only if apps would use it. If they would not, they use the highest default, even
+    // if another recipe has a value above it.
     let isDefault = !highest.layer.overridesManifest
     let isUsable = highest.state == .overridden && !highest.value.isNull
     if isDefault || isUsable { return highest }
