@@ -76,7 +76,8 @@ package struct MergedValue: Sendable {
 
   private var overriddenValues: ArraySlice<MergedValue> { otherValues[..<overriddenCount] }
 
-  private var higherValues: ArraySlice<MergedValue> { otherValues[overriddenCount...] }
+  /// The values of higher layers, which a null removed or apps ignore.
+  private var higherValuesWithoutEffect: ArraySlice<MergedValue> { otherValues[overriddenCount...] }
 
   package var content: Content {
     if let members { .object(members) } else { .leaf(json) }
@@ -96,7 +97,7 @@ package struct MergedValue: Sendable {
     let overridden = overriddenValues.map { $0.entry(defaultState: .overridden) }
     let own = entry(defaultState: isRemoved ? .removed : .effective)
     // A higher value without a state from reading was removed by a null.
-    let higher = higherValues.map { $0.entry(defaultState: .removed) }
+    let higher = higherValuesWithoutEffect.map { $0.entry(defaultState: .removed) }
     return overridden + [own] + higher
   }
 
@@ -127,7 +128,7 @@ package struct MergedValue: Sendable {
   /// own history.
   private var valuesOfAllLayers: [MergedValue] {
     // The other values of a null that removed lower ones already contain a copy of it.
-    isRemoved ? otherValues : overriddenValues + [withoutHistory] + higherValues
+    isRemoved ? otherValues : overriddenValues + [withoutHistory] + higherValuesWithoutEffect
   }
 
   /// Marks this null as one that removed the values that it overrides, and adds a copy of it to
@@ -214,9 +215,10 @@ package struct MergedValue: Sendable {
   /// its object type: `{"rows": 2}` over the default `{"rows": 1, "wide": true}` becomes
   /// `{"rows": 2, "wide": true}`.
   ///
-  /// Like ``overlay(_:)``, which keeps the lower object, but the object stays the one of `upper`,
-  /// with its layer and location. A member that only one of both has is kept. A value that already
-  /// has this default in its history, or is this default itself, does not get it again.
+  /// Two objects are joined as by ``overlay(_:)``, but the object stays the one of `upper`, with
+  /// its layer and location; a member that only one of both has is kept. Of any other two values,
+  /// `upper` stays, with this default in its history, unless it has it there already or is this
+  /// default itself.
   package func completing(_ upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { lowerMember, upperMember in
@@ -255,12 +257,13 @@ package struct MergedValue: Sendable {
     var allValues = otherValues
     // Taken out so that the array is uniquely referenced and grows without a copy.
     otherValues = []
-    // Directly above the values that it overrides; a removing null is already one of them.
+    // Directly above the values that it overrides. A null that removed lower values is there
+    // already: ``markRemoved()`` added a copy of it.
     if !isRemoved { allValues.insert(withoutHistory, at: overriddenCount) }
     allValues += upper.overriddenValues
     // The upper value overrides everything so far.
     let overriddenCount = allValues.count
-    allValues += upper.higherValues
+    allValues += upper.higherValuesWithoutEffect
     self = upper
     otherValues = allValues
     self.overriddenCount = overriddenCount
@@ -297,18 +300,18 @@ package struct MergedValue: Sendable {
     addingHigher(upper.valuesOfAllLayers)
   }
 
-  /// This default, which is effective because an app ignores the value of a higher layer.
+  /// This default, which is effective because an app ignores `upper`, the value of a higher layer.
   ///
   /// That value is added to its history, with the reason, as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    // The history lists a value of a higher layer without a state of its own as removed. These are
-    // not removed: the ignored value only overrides them.
+    // Values of higher layers count as removed by a null unless they get another state here. Those
+    // that the ignored value overrides were not removed, so they get the state "overridden".
     let overridden = upper.overriddenValues.map { lower in
       let hasOwnState = lower.appReading?.state != nil
       return hasOwnState ? lower : lower.withState(.overridden)
     }
     let ignored = upper.withoutHistory.withState(.ignored(reason))
-    return addingHigher(overridden + [ignored] + upper.higherValues)
+    return addingHigher(overridden + [ignored] + upper.higherValuesWithoutEffect)
   }
 
   /// This value with values of higher layers added to its history, which apps ignore or which were
