@@ -20,7 +20,8 @@ package protocol Overlayable {
 }
 
 extension Overlayable {
-  /// Patches this config over a lower one, as the real SDK merges configs; nil if nothing is left.
+  /// Patches this config over a lower one, as the real SDK merges configs; nil if this is a null
+  /// that removes a JSON value, of which nothing is left.
   ///
   /// Objects are joined key by key, a null removes the lower value, and anything else replaces it.
   /// Unlike in a JSON merge patch, a null without a lower value stays:
@@ -32,6 +33,7 @@ extension Overlayable {
       upperMember.overlaid(on: lowerMember)
     }
     if let joined { return joined }
+    // What remains of a null over a ``MergedValue`` is a removed value, for its history.
     return removesLower ? remainder(of: lower) : replacing(lower)
   }
 }
@@ -100,7 +102,7 @@ extension MergedValue: Overlayable {
   /// Joins two objects key by key; nil if one of the values is not an object.
   ///
   /// Every member stays, so that its history is not lost. `join` gets nil as `lower` if only
-  /// `upper` has the key.
+  /// `upper` has the key; such a member would be left out if `join` returned nil.
   package func joined(
     with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
@@ -111,7 +113,8 @@ extension MergedValue: Overlayable {
     } adding: { newMember in
       join(nil, newMember)
     }
-    // The object itself belongs to the lower layer, which created it; members have their own.
+    // The object itself belongs to the lower layer, which created it; each member has its own
+    // layer.
     var result = self
     result.members = members
     return result
