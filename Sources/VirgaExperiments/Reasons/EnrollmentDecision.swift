@@ -92,10 +92,12 @@ extension EnrollmentStatus {
 
 extension EnrollmentState {
   /// Restores the decision of every status that is the same as in `before`, and adds one with the
-  /// date to each status that a person decided.
+  /// date to each status that a person decided, such as a forced branch.
   ///
   /// An evaluation stores its decisions, so a changed status without one was decided by a person.
-  /// "Not enrolled" and "error" are skipped: they do not last, but are judged at every evaluation.
+  /// The exception is "was enrolled", the status after a recipe ended, which needs no decision: its
+  /// sentence has the date of the end. "Not enrolled" and "error" are skipped: they do not last,
+  /// but are judged at every evaluation.
   ///
   /// - Parameters:
   ///   - before: The state before the recipes were evaluated.
