@@ -259,9 +259,13 @@ struct EnrollmentGates {
   }
 
   /// The gate of the buckets for a client whose bucket was drawn.
+  ///
+  /// A client whose bucket is not selected needs another one. If the recipe selects no buckets, no
+  /// bucket helps: the gate has an obstacle, and needs nothing.
   private func bucketsGate(of outcome: BucketSelection.Outcome) -> Gate {
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
-    // In a file the total is at least 1, so only a count of 0 selects no buckets.
+    // The obstacle names the count, because only a count of 0 selects no buckets: in a file, the
+    // total is at least 1.
     guard !recipe.bucketConfig.isEmpty else {
       let obstacle = "its bucket count is 0, which enrolls nobody"
       return .failed(.buckets, "it selects no buckets", needs: nil, obstacle: obstacle)
