@@ -51,21 +51,23 @@ extension EnrollmentState {
   }
 
   /// A client's status in a recipe and the reason, for callers with many recipes: they compute the
-  /// `context` and the `owners` of this state once.
+  /// `context`, with the enrollments of all records, and the `owners` of this state once.
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
     let status = records[recipe.slug]
     let decision = decisions[recipe.slug]
-    let nextContext = nextContext(context, of: recipe)
+    let nextContext = contextOfNextEvaluation(of: recipe, from: context)
     let nextGates = EnrollmentGates(recipe, for: client, seeing: nextContext, in: self, owners)
-    // What the last evaluation read, which judged the status; nil if it was not stored, so that
-    // the sentence explains the next evaluation instead.
-    let judgedContext = Self.context(of: decision, next: nextContext)
+    // What the targeting read when the status was decided; nil if the enrollments of that time were
+    // not stored, so that the sentence explains the next evaluation instead.
+    let judgedContext = Self.contextAtDecision(decision, next: nextContext)
     let gatesOfLastEvaluation = judgedContext.map { judgedContext in
       EnrollmentGates(recipe, for: client, seeing: judgedContext, in: self, owners)
     }
     let judgedGates = gatesOfLastEvaluation ?? nextGates
+    // Stored when the client enters or leaves, because attributes change later.
+    let storedTargeting = decision?.targeting?.explanation
     let text = ReasonText(
       recipe: recipe, status: status, decision: decision, nextGates: nextGates,
       judgedGates: judgedGates)
@@ -75,14 +77,14 @@ extension EnrollmentState {
       requirements: text.requirements,
       branchesToForceFirst: nextGates.branchesToForceFirst, gates: nextGates.gates,
       targeting: nextGates.targeting,
-      judgedTargeting: decision?.targeting?.explanation ?? judgedGates.targeting,
+      judgedTargeting: storedTargeting ?? judgedGates.targeting,
       bucketDraw: nextGates.bucketDraw, branchDraw: nextGates.branchDraw)
   }
 
   /// What the targeting of a recipe read when its status was decided: `next`, which the next
   /// evaluation reads, with the enrollments of that time; nil if they were not stored.
-  private static func context(
-    of decision: EnrollmentDecision?, next: TargetingContext
+  private static func contextAtDecision(
+    _ decision: EnrollmentDecision?, next: TargetingContext
   ) -> TargetingContext? {
     guard let seen = decision?.enrollmentAttributes, !seen.isEmpty else { return nil }
     return next.restoring(seen)
@@ -93,7 +95,9 @@ extension EnrollmentState {
   /// A status that a person chose is not judged until the choice is dropped. The evaluation after
   /// that treats the client as a new one: `context`, which has the enrollments of all records, then
   /// lacks the one of this recipe.
-  private func nextContext(_ context: TargetingContext, of recipe: Recipe) -> TargetingContext {
+  private func contextOfNextEvaluation(
+    of recipe: Recipe, from context: TargetingContext
+  ) -> TargetingContext {
     var context = context
     guard isStatusChosen(in: recipe) else {
       context.setAlreadyEnrolled(activeBranch(of: recipe.slug) != nil)
