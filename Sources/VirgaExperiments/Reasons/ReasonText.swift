@@ -16,11 +16,12 @@ struct ReasonText {
   /// Why the client has the status, as in "not enrolled: the channel is `beta`".
   var sentence: String {
     switch status {
-    case nil: unrecorded
+    case nil: sentenceWithoutRecord
     case .enrolled(let reason, let branch)?: enrolled(in: branch, reason)
     case .notEnrolled(let reason)?: "not enrolled: \(words(for: reason))"
     case .disqualified(let reason, let branch)?: unenrolled(from: branch, reason)
     case .wasEnrolled(let branch, let end)?: wasEnrolled(in: branch, until: end)
+    // The gate's sentence is plainer than the stored text, such as `No randomization unit`.
     case .error(let text)?:
       "not enrolled: it could not be evaluated: \(judgedGates.failureSentence(of: [.targeting, .clientID]) ?? text)"
     }
@@ -32,10 +33,11 @@ struct ReasonText {
   /// which it was enrolled.
   var whyItStaysOrLeaves: String? {
     guard case .enrolled(let reason, let branch)? = status, reason != .optIn else { return nil }
-    var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
+    // Not the gates that only keep new clients out, such as the pause and the choice in Labs.
+    var gatesToStay: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     // A Labs recipe keeps users who do not take part, because they chose it themselves.
-    if !recipe.isLabsOptIn { relevantGates.append(.participation) }
-    if let failure = nextGates.failureSentence(of: relevantGates) {
+    if !recipe.isLabsOptIn { gatesToStay.append(.participation) }
+    if let failure = nextGates.failureSentence(of: gatesToStay) {
       return "leaves at the next evaluation: \(failure)"
     }
     let reasons = Self.reasonsToQualify(nextGates)
@@ -53,8 +55,8 @@ struct ReasonText {
     if case .wasEnrolled? = status {
       return "nothing: it enrolls again only after it is removed and added again, as a new recipe"
     }
-    // Turning rollouts off replaces any other reason for leaving, and turning them on lets the
-    // rollout enroll the client again.
+    // The client was unenrolled for a reason after which the recipe does not take it back. Turning
+    // rollouts off replaces that reason, and turning them on lets a rollout enroll it again.
     return recipe.isRollout
       ? "it enrolls again only after the user turns rollouts off and on"
       : "nothing: an experiment never enrolls the same client again"
@@ -152,7 +154,7 @@ struct ReasonText {
   // MARK: The sentence of each status
 
   /// The sentence for a recipe without a record.
-  private var unrecorded: String {
+  private var sentenceWithoutRecord: String {
     if let why = decision?.why { return "no record: \(why)" }
     // Of the recipes that are evaluated as new, only one without a branch to draw gets no record.
     // One whose record was just dropped counts as not evaluated yet.
