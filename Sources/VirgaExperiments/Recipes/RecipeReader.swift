@@ -8,7 +8,7 @@ struct RecipeReader {
   let recipe: Recipe?
   let problems: [Problem]
 
-  /// Reads a recipe.
+  /// Reads a recipe; ``recipe`` is nil if one of the problems is an error.
   ///
   /// - Parameters:
   ///   - index: The index in a list, which names a recipe without a `slug` and an `id`; nil outside
@@ -24,21 +24,21 @@ struct RecipeReader {
       ]
       return
     }
-    let reader = ObjectReader(value, log: ProblemLog(Self.wordsOfProblems(inRecipe: name)))
+    let reader = ObjectReader(value, log: ProblemLog(Self.messages(withPathsInRecipe: name)))
     let readRecipe = Self.recipe(reader, attributes)
     problems = reader.problems
     let hasError = problems.contains { $0.severity == .error }
     recipe = hasError ? nil : readRecipe
   }
 
-  /// The words of problems in the recipe `name`; they give the path of a member as in
+  /// The messages of problems in the recipe `name`, which give the path of a member as in
   /// `recipes/name#branches.0.ratio`.
-  private static func wordsOfProblems(inRecipe name: String) -> ObjectMessages {
-    var words = ObjectMessages()
-    words.path = { path, _ in
+  private static func messages(withPathsInRecipe name: String) -> ObjectMessages {
+    var messages = ObjectMessages()
+    messages.path = { path, _ in
       "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
     }
-    return words
+    return messages
   }
 
   /// Reads the members of a recipe; nil without a slug or buckets.
