@@ -121,13 +121,13 @@ extension VariableType {
   /// How the names of an SDK's getters call the type, such as `Bool` in `getBool`, and in
   /// `getBoolList` for a list of such values; nil for lists, maps and options themselves.
   ///
-  /// - Parameter image: The name for images, which differs between the SDKs.
-  func getterTypeName(image: String) -> String? {
+  /// - Parameter nameForImages: The name for images, which differs between the SDKs.
+  func getterTypeName(nameForImages: String) -> String? {
     switch self {
     // In a config, the values of aliases and enums are strings.
     case .string, .alias, .enumeration: "String"
     case .text: "Text"
-    case .image: image
+    case .image: nameForImages
     case .int: "Int"
     case .double: "Double"
     case .boolean: "Bool"

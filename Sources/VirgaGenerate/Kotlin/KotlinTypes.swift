@@ -84,7 +84,7 @@ struct KotlinTypes {
       return map + conversion(of: keyType, by: "mapKeysNotNull")
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
       // Never nil: each of these types has a getter.
-      let getterTypeName = type.getterTypeName(image: "Drawable") ?? ""
+      let getterTypeName = type.getterTypeName(nameForImages: "Drawable") ?? ""
       return "\(source).get\(getterTypeName)(\(key))\(conversion(of: type, by: "let"))"
     }
   }
@@ -94,7 +94,7 @@ struct KotlinTypes {
   ///
   /// Elements that are null or of another type are left out, or null if the elements are options.
   private func readList(of item: VariableType, from source: String, _ key: String) -> String {
-    if let getterTypeName = item.getterTypeName(image: "Drawable") {
+    if let getterTypeName = item.getterTypeName(nameForImages: "Drawable") {
       // An element that is not a variant of its enum becomes null, which `mapNotNull` leaves out.
       return "\(source).get\(getterTypeName)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
     }
@@ -108,7 +108,7 @@ struct KotlinTypes {
   /// Values that are null or of another type are left out, or null if the values are options.
   private func readMap(of value: VariableType, from source: String, _ key: String) -> String {
     // Nil for options, lists and maps; an image is read by `getDrawableMap`.
-    if let getterTypeName = value.getterTypeName(image: "Drawable") {
+    if let getterTypeName = value.getterTypeName(nameForImages: "Drawable") {
       // A value that its enum does not have becomes null, which `mapValuesNotNull` leaves out.
       let valueConversion = conversion(of: value, by: "mapValuesNotNull")
       return "\(source).get\(getterTypeName)Map(\(key))\(valueConversion)"
@@ -132,7 +132,7 @@ struct KotlinTypes {
     case .list(let item), .map(_, let item):
       // The SDK has getters such as `getDrawableList` for lists and maps of types that have getters
       // themselves, except Double. The name is nil for a type without a getter.
-      item.getterTypeName(image: "Drawable") == nil || item == .double
+      item.getterTypeName(nameForImages: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
   }

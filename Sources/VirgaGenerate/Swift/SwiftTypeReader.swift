@@ -45,13 +45,13 @@ struct SwiftTypeReader {
   /// missing or of another type: `_variables.getInt("rows")`, or for a list of enums
   /// `_variables.getStringList("sides")?.compactMap(Side.enumValue)`.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
-    if let getterTypeName = type.getterTypeName(image: "Image") {
+    if let getterTypeName = type.getterTypeName(nameForImages: "Image") {
       return convertedValue(of: type, "\(source).get\(getterTypeName)(\(key))")
     }
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
-      guard let getterTypeName = item.getterTypeName(image: "Image") else {
+      guard let getterTypeName = item.getterTypeName(nameForImages: "Image") else {
         return readNested("getList", item, source, key)
       }
       let getter = SwiftChain("\(source).get\(getterTypeName)List(\(key))")
@@ -68,7 +68,7 @@ struct SwiftTypeReader {
   /// An expression for a map whose keys are still strings: `_variables.getIntMap("rows")`, or with
   /// values of an enum `_variables.getStringMap("sides")?.mapValuesNotNull(Side.enumValue)`.
   private func readMap(of value: VariableType, from source: String, _ key: String) -> SwiftChain {
-    guard let getterTypeName = value.getterTypeName(image: "Image") else {
+    guard let getterTypeName = value.getterTypeName(nameForImages: "Image") else {
       return readNested("getMap", value, source, key)
     }
     let getter = SwiftChain("\(source).get\(getterTypeName)Map(\(key))")
@@ -92,6 +92,8 @@ struct SwiftTypeReader {
 
   /// What `getter` (code) returns, made into an enum or an object if the type is one:
   /// `Side.enumValue(_variables.getString("side"))`.
+  ///
+  /// It is a chain without calls, to which a caller can append one, as for merging with a default.
   private func convertedValue(of type: VariableType, _ getter: String) -> SwiftChain {
     switch type {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
