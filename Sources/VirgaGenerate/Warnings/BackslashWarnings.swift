@@ -37,24 +37,26 @@ private struct BackslashWarnings {
     return search.problems
   }
 
-  /// Checks the defaults of the objects of a module.
+  /// Warns about backslashes in the defaults of the objects of a module.
   private mutating func checkObjects(of module: Module) {
     for object in module.objects {
       for field in object.fields {
         guard let value = field.defaultValue else { continue }
         let place = Place(module: module, path: "objects/\(object.name).\(field.name)")
-        checkTexts(in: MergedValue(value, layer: .objectDefault), field.type, at: place)
+        warnAboutBackslashes(in: MergedValue(value, layer: .objectDefault), field.type, at: place)
       }
     }
   }
 
-  /// Checks the defaults that the features have in a channel.
+  /// Warns about backslashes in the defaults that the features have in a channel.
+  ///
+  /// - Parameter channel: Nil for a manifest without channels.
   private mutating func checkFeatures(of manifest: Manifest, channel: String?) {
     for feature in Self.featuresWithDefaultsInCode(of: manifest) {
       for each in manifest.merged(feature, channel: channel).variables {
         let path = "features/\(feature.id).\(each.variable.name)"
         let place = Place(module: manifest.modules[feature.module], path: path)
-        checkTexts(in: each.value, each.variable.type, at: place)
+        warnAboutBackslashes(in: each.value, each.variable.type, at: place)
       }
     }
   }
@@ -79,43 +81,51 @@ private struct BackslashWarnings {
     func appending(_ step: String) -> Place { Place(module: module, path: path + step) }
   }
 
-  /// Checks the texts in a value: the value itself, or its elements and members.
-  private mutating func checkTexts(
+  /// Warns about backslashes in a value: in the text itself, or in its elements and members.
+  ///
+  /// The values of an alias are strings.
+  private mutating func warnAboutBackslashes(
     in value: MergedValue, _ type: VariableType, at place: Place
   ) {
     switch type {
     case .string, .alias, .text, .image:
-      if let text = value.written.string { checkText(text, at: value.location, place.path) }
-    case .option(let inner): checkTexts(in: value, inner, at: place)
+      if let text = value.written.string {
+        warnAboutBackslash(in: text, at: value.location, place.path)
+      }
+    case .option(let inner): warnAboutBackslashes(in: value, inner, at: place)
     case .list(let item):
       // Lists are not merged: all elements are from the layer of the list.
       for (index, element) in value.written.elements.enumerated() {
         let mergedElement = MergedValue(element, layer: value.layer)
-        checkTexts(in: mergedElement, item, at: place.appending("[\(index)]"))
+        warnAboutBackslashes(in: mergedElement, item, at: place.appending("[\(index)]"))
       }
-    case .map(let key, let item): checkEntries(of: value, key, item, at: place)
+    case .map(let key, let item): warnAboutBackslashes(inEntriesOf: value, key, item, at: place)
     case .object(let name):
       for member in value.members ?? [] {
         guard let field = place.module.object(name)?.field(member.key) else { continue }
-        checkTexts(in: member.value, field.type, at: place.appending(".\(member.key)"))
+        warnAboutBackslashes(in: member.value, field.type, at: place.appending(".\(member.key)"))
       }
     case .boolean, .int, .double, .enumeration: break
     }
   }
 
-  /// Checks the keys of a map, except variants of an enum, and its values.
-  private mutating func checkEntries(
-    of value: MergedValue, _ key: VariableType, _ item: VariableType, at place: Place
+  /// Warns about backslashes in the keys of a map, except variants of an enum, and in its values.
+  private mutating func warnAboutBackslashes(
+    inEntriesOf value: MergedValue, _ key: VariableType, _ item: VariableType, at place: Place
   ) {
     for member in value.members ?? [] {
-      if !key.isEnumeration { checkText(member.key, at: member.value.location, place.path) }
-      checkTexts(in: member.value, item, at: place.appending("['\(member.key)']"))
+      if !key.isEnumeration {
+        warnAboutBackslash(in: member.key, at: member.value.location, place.path)
+      }
+      warnAboutBackslashes(in: member.value, item, at: place.appending("['\(member.key)']"))
     }
   }
 
   /// Warns of a text that nimbus-fml's code would change; of one at the same location only once,
   /// because the default of a field can be part of many values.
-  private mutating func checkText(_ text: String, at location: SourceLocation?, _ path: String) {
+  private mutating func warnAboutBackslash(
+    in text: String, at location: SourceLocation?, _ path: String
+  ) {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return }
     if let location, !checkedTexts[location, default: []].insert(text).inserted { return }
     let readText = language.textRead(fromUnescapedLiteral: text)
