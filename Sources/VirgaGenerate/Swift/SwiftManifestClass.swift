@@ -35,19 +35,21 @@ struct SwiftManifestClass {
       "\(sdkCode.declaration) \(className): FeatureManifestInterface\(sdkCode.conformance)"
     ) { body in
       writeInstance(to: &body)
-      if sdkCode.hasManifestConstants { writeIdentity(to: &body) }
+      if sdkCode.hasManifestConstants { writeManifestConstants(to: &body) }
       body.line()
-      writeConnection(to: &body)
+      writeAPIProperty(to: &body)
       writeInitialize(to: &body)
       writeInvalidate(to: &body)
       writeFeatureLookup(to: &body)
-      writeCoenrolling(to: &body)
+      writeCoenrollingIDs(to: &body)
     }
     writer.line()
     writeFeatures(to: &writer)
   }
 
   /// Writes the only instance of the class of the manifest, and its features.
+  ///
+  /// Like the code of nimbus-fml, that for Mozilla's SDK has no static property for the features.
   private func writeInstance(to body: inout CodeWriter) {
     body.line("public typealias Features = \(className)Features")
     body.section(about: "The only instance of this class.")
@@ -77,7 +79,7 @@ struct SwiftManifestClass {
 
   /// Writes the name, the channel and the hash of the manifest, which a session compares with what
   /// its console shows.
-  private func writeIdentity(to body: inout CodeWriter) {
+  private func writeManifestConstants(to body: inout CodeWriter) {
     /// Writes a property that is nil without a text.
     func writeConstant(_ name: String, _ text: String?, about comment: String) {
       body.section(about: comment)
@@ -97,7 +99,7 @@ struct SwiftManifestClass {
   /// With Mozilla's SDK it is a stored one. With VirgaSDK it is safe to use from any thread, and
   /// clears the values that were cached with the SDK before; only `shared` can be created, so the
   /// initializer is private.
-  private func writeConnection(to body: inout CodeWriter) {
+  private func writeAPIProperty(to body: inout CodeWriter) {
     let comment =
       "The SDK that features use until `initialize(with:)` sets one: the old way to connect."
     let declaration = "public var api: (any FeaturesInterface)?"
@@ -188,7 +190,7 @@ struct SwiftManifestClass {
   }
 
   /// Writes the method that lists the features that allow co-enrollment.
-  private func writeCoenrolling(to body: inout CodeWriter) {
+  private func writeCoenrollingIDs(to body: inout CodeWriter) {
     body.section(about: "The features that several experiments may configure at once.")
     body.block("public func getCoenrollingFeatureIds() -> [String]") { inner in
       inner.list("[", coenrollingIDs.map(SwiftLiteral.string), "]")
@@ -220,6 +222,8 @@ struct SwiftManifestClass {
 
   /// Writes the class that has the holder of each feature; with VirgaSDK, only the class of the
   /// manifest can create it, so that each feature has one holder, which caches its value.
+  ///
+  /// Before it come aliases of types that are hidden in it by a property of the same name.
   private func writeFeatures(to writer: inout CodeWriter) {
     writeAliasesOfHiddenTypes(to: &writer)
     writer.swiftComment(
