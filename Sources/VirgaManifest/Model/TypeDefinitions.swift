@@ -16,7 +16,7 @@ package struct EnumDefinition: Sendable {
 
   /// The names of the variants in the order in which they were written; `variants` is sorted by
   /// name.
-  package var writtenNames: [String] {
+  package var namesInWrittenOrder: [String] {
     // All variants of an enum are in one file.
     let written = variants.sorted { left, right in
       left.location.range.start < right.location.range.start

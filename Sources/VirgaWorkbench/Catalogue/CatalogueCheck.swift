@@ -58,13 +58,14 @@ struct CatalogueCheck {
   }
 
   /// The variants of the enum at a path, in written order; nil, with a problem, if nothing is there
-  /// or the value is of another type.
+  /// or the value is of another type; also nil if the manifest lacks the enum, which its own check
+  /// reports.
   private mutating func variants(at path: FeaturePath, _ flag: FlagDefinition) -> [String]? {
     guard let type = type(at: path, flag), let feature = manifest.feature(path.feature) else {
       return nil
     }
     if case .enumeration(let name) = type.unwrapped {
-      return manifest.enumeration(name, in: feature.module)?.writtenNames
+      return manifest.enumeration(name, in: feature.module)?.namesInWrittenOrder
     }
     report(
       "unreadable-flag", flag, "`\(path.path)` is a \(type); options need an enum",
@@ -157,8 +158,8 @@ struct CatalogueCheck {
     }
   }
 
-  /// The names of the members that the manifest gives to an object, a map or the feature; nil for
-  /// another type, whose values have no members.
+  /// The names of the members that the manifest gives to an object, a map with an enum as its keys,
+  /// or the feature; nil for a map that can have any keys, and for values without members.
   ///
   /// - Parameter type: The type of the object or map; nil for the feature itself.
   private func memberNames(of type: VariableType?, in feature: FeatureDefinition) -> [String]? {

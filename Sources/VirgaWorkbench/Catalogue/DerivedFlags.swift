@@ -122,7 +122,7 @@ struct DerivedFlags {
     switch type {
     case .boolean: append(.bool, .boolean(path), at: path, description)
     case .enumeration(let name):
-      let variants = manifest.enumeration(name, in: feature.module)?.writtenNames ?? []
+      let variants = manifest.enumeration(name, in: feature.module)?.namesInWrittenOrder ?? []
       append(.options, .option(path), at: path, description, options: variants)
     case .option(let inner): visit(inner, path, description, feature, insideTypes: outerTypes)
     case .object(let name):
