@@ -11,16 +11,16 @@ struct DefaultKeys {
 
   /// The keys of one object, in the order in which channels add them, and the objects inside it.
   private struct Level {
-    var names: [String] = []
+    var keys: [String] = []
     /// The level of each key's value, empty if that is not an object.
-    var inner: [Name: Level] = [:]
+    var levelsByKey: [Name: Level] = [:]
 
     /// Adds the keys of an object, and those of the objects in it one level deeper.
     mutating func add(_ members: [MergedMember]) {
       for member in members {
         let name = Name(member.key)
-        if inner[name] == nil { names.append(member.key) }
-        inner[name, default: Level()].add(member.value.members ?? [])
+        if levelsByKey[name] == nil { keys.append(member.key) }
+        levelsByKey[name, default: Level()].add(member.value.members ?? [])
       }
     }
   }
@@ -35,12 +35,14 @@ struct DefaultKeys {
   }
 
   /// The keys of the object at a path; empty if the value is not an object.
-  func names(at path: JSONPath) -> [String] {
+  ///
+  /// A level has the keys of one object, and a level for the value of each key.
+  func keys(at path: JSONPath) -> [String] {
     var level = root
     for component in path.components {
-      guard let inner = level.inner[Name(component.text)] else { return [] }
-      level = inner
+      guard let levelOfValue = level.levelsByKey[Name(component.text)] else { return [] }
+      level = levelOfValue
     }
-    return level.names
+    return level.keys
   }
 }

@@ -163,14 +163,16 @@ struct DerivedFlags {
       let variants = manifest.enumeration(name, in: feature.module)?.variants ?? []
       return variants.map { ($0.name, $0.description) }
     }
-    // Collected for the first map of the feature.
+    // Collected for the first map of the feature; the visit of the next feature begins without any.
     let keysInDefaults = self.keysInDefaults ?? DefaultKeys(of: feature, in: manifest)
     self.keysInDefaults = keysInDefaults
-    return keysInDefaults.names(at: path.path).map { ($0, "") }
+    return keysInDefaults.keys(at: path.path).map { ($0, "") }
   }
 
   /// Adds a flag with an id and keys made from `path`, which it reads; if another flag has that id,
   /// the path is the id.
+  ///
+  /// - Parameter reading: How the flag's build value is read from the value at `path`.
   private mutating func append(
     _ kind: FlagKind, _ reading: BuildValueSource, at path: FeaturePath, _ description: String,
     options: [String] = []
