@@ -22,7 +22,7 @@ struct ConfiguredRows<Row> {
   ) {
     rows = known
     guard let list = config?[setting] else { return }
-    let log = ProblemLog(Self.words)
+    let log = ProblemLog(Self.settingMessages)
     let entries = list.kind == .array ? Array(list.elements) : [list]
     let configured = entries.enumerated().compactMap { index, entry in
       read(entry, [.key(setting), .index(index)], log)
@@ -37,14 +37,14 @@ struct ConfiguredRows<Row> {
   }
 
   /// The messages about a row of the file, in which an unknown key is an unknown setting.
-  private static var words: ObjectMessages {
-    var words = ObjectMessages()
-    words.unknown = { name, keys in
+  private static var settingMessages: ObjectMessages {
+    var messages = ObjectMessages()
+    messages.unknown = { name, keys in
       // `keys` are those that rows have.
       Problem(
         .error, "bad-setting",
         "unknown setting \(name); \(keys.title) has \(keys.known.joined(separator: ", "))")
     }
-    return words
+    return messages
   }
 }
