@@ -162,6 +162,8 @@ extension FlagCatalogue {
   /// The flags of files are checked against the manifest. One that reads the same value as a
   /// derived flag replaces it; one that only gives keys to a configured flag adds them to that
   /// flag. If two sources have an id, it is qualified. Rule: VirgaWorkbench/JoiningCatalogues.
+  ///
+  /// - Parameter problems: Those of reading the configurations, which the catalogue gets too.
   package static func joined(
     files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],
     problems: [Problem] = []
