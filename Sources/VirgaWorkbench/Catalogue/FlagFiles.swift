@@ -44,7 +44,9 @@ package struct FlagFiles: Sendable {
     for source in sources { add(source) }
   }
 
-  /// Adds a text, read at `time`, as a catalogue, a configuration or both.
+  /// Adds a text as a catalogue, a configuration or both.
+  ///
+  /// - Parameter time: When the text was read; nil for a text of the program, as in the demo.
   package mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = LocatedText(source)
     let kind = FlagFileKind(text.written)
@@ -113,11 +115,12 @@ package struct FlagFiles: Sendable {
     for (index, file) in files.enumerated() where file.failedToLoad || file.isBroken {
       guard var fallback = earlier.usableFile(named: file.name) else { continue }
       fallback.loadResult.failures = file.loadResult.failures
+      // Those of its catalogue too, because the fallback has a catalogue of its own.
       if file.isBroken { fallback.problems = file.allProblems }
       // The flags are marked as read earlier, unless the file was loaded and is only broken.
       if file.failedToLoad {
         fallback.loadResult.used = .cache
-        for flag in fallback.flags.indices { fallback.flags[flag].origin = .cached }
+        for flagIndex in fallback.flags.indices { fallback.flags[flagIndex].origin = .cached }
       }
       result.files[index] = fallback
     }
