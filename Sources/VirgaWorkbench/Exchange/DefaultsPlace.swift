@@ -57,7 +57,7 @@ struct DefaultsPlaceFinder {
   /// no such import.
   ///
   /// - Parameter position: A position in the import.
-  func place(ofFeature id: String, importedAt position: SourcePosition) -> DefaultsPlace? {
+  func place(ofFeature id: String, inImportAt position: SourcePosition) -> DefaultsPlace? {
     let imports = member(Self.importsKey, of: root).map { Array($0.value.elements) } ?? []
     let imported = imports.last { $0.sourceLocation.range.start <= position }
     guard let imported else { return nil }
@@ -109,7 +109,8 @@ struct DefaultsPlaceFinder {
         .after, line: lastLine(below: owner), indentation: column - 1, missingKeys: keysToAdd)
     }
     let keyPosition = member.keyNode.sourceLocation.range.start
-    // Only the dash of its element may be before the key on its line: `- features:`.
+    // On the line of the owner, only its dash is before the key: `- features:`. If the owner were a
+    // key, this one would be in brackets, whose keys have no column.
     let followsOnlyDash = keyPosition.line == owner.line
     guard startsLine(keyPosition) || followsOnlyDash else {
       return placeByHand(line: keyPosition.line)
@@ -150,14 +151,15 @@ struct DefaultsPlaceFinder {
     return Array(object.members).last { spellings.containsName($0.key) }
   }
 
-  /// The place after the last element of a list; in a list in brackets, a place where the person
-  /// adds the block by hand.
+  /// The place after the last element of a list that is not empty; in a list in brackets, a place
+  /// where the person adds the block by hand.
   ///
   /// - Parameter keyLine: The line of the list's key.
   private func placeAfterElements(of list: LocatedValue, keyLine: Int) -> DefaultsPlace {
     guard let last = Array(list.elements).last else { return placeByHand(line: keyLine) }
     let start = last.sourceLocation.range.start
-    // Without a dash, or on the line of the key, the list is in brackets.
+    // Without a dash, the list is in brackets. One that begins above its key is named there by an
+    // alias.
     guard let dashColumn = dashColumn(before: start), start.line > keyLine else {
       return placeByHand(line: keyLine)
     }
@@ -180,6 +182,8 @@ struct DefaultsPlaceFinder {
 
   /// The column of the keys of an object with a line for each key; nil if it is in brackets, empty,
   /// or defined elsewhere and named here by an alias.
+  ///
+  /// Also nil if more than one dash is before its first key, as in `- - id: 1`.
   ///
   /// - Parameters:
   ///   - object: The object.

@@ -110,9 +110,12 @@ private struct EditDefaultsMaker {
 
   /// The block for the edit of a feature; nil if it has nothing but nulls, or if the file that it
   /// belongs to is not known.
+  ///
+  /// In a manifest without channels, the block has no `channel`.
   func defaults(of feature: FeatureDefinition, edit: JSONValue) -> EditDefaults? {
     let members = (edit.objectValue ?? [:]).compactMap { name, value -> (String, JSONValue)? in
-      // A null selects the manifest's default, which needs no block.
+      // A null selects the manifest's default, which needs no block. Only a variable that the
+      // manifest declares with an error is missing: edits of unknown names are refused.
       guard !value.isNull, let variable = feature.variable(name) else { return nil }
       return (name, withoutNulls(value, as: variable.type, in: feature.module))
     }
@@ -138,11 +141,12 @@ private struct EditDefaultsMaker {
       return place.map { ($0, manifest.channel(of: feature.module, requested: channel)) }
     }
     // Later blocks override earlier ones, so the new one belongs after the last block that the
-    // import adds to the feature.
+    // import adds to the feature. The position of this block, or else that of the import itself,
+    // tells which of the imports in the file it is.
     let lastBlock = feature.additions.last { $0.module == importer }?.blocks.last
     guard let location = lastBlock?.location ?? moduleImport.location else { return nil }
     let place = DefaultsPlaceFinder(location.file, of: manifest)?
-      .place(ofFeature: feature.id, importedAt: location.range.start)
+      .place(ofFeature: feature.id, inImportAt: location.range.start)
     return place.map { ($0, manifest.channel(of: importer, requested: channel)) }
   }
 
@@ -156,7 +160,8 @@ private struct EditDefaultsMaker {
   ) -> (module: Int, moduleImport: ModuleImport)? {
     guard !feature.isOfTopModule else { return nil }
     let imports = manifest.modules.enumerated().compactMap { index, module in
-      module.imports.last { $0.module == feature.module }.map { (module: index, moduleImport: $0) }
+      // A module has one import of another: if it names the file again, the imports are joined.
+      module.imports.first { $0.module == feature.module }.map { (module: index, moduleImport: $0) }
     }
     let moduleOfLastAdditions = feature.additions.last?.module
     let importOfTopModule = imports.first { $0.module == Manifest.topModuleIndex }
