@@ -43,8 +43,9 @@ package struct EditRecipe {
 }
 
 extension Operations {
-  /// A recipe that gives the session's edits to every client, unless the manifest does not allow
-  /// one.
+  /// A recipe that gives the session's edits to every client.
+  ///
+  /// - Throws: Why there is none: no edits, or an edit that the manifest does not allow.
   package func recipeOfEdits(slug: String) throws(Refusal) -> JSONObject {
     let edits = session.names(of: .edit)
     guard !edits.isEmpty else { throw Refusal("there are no edits to make a recipe from") }
