@@ -200,6 +200,8 @@ extension ExportedFlag {
   /// The share of each variation of a test; nil if all clients have the same variant.
   private var variantShares: [JSONValue]? {
     // All have the same variant if a person or the file has decided it, not a draw of each client.
+    // Of the answers for a flag, `buildAndUser` is what an app gets that asks for the build and the
+    // choice of the user together.
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
     // Those that the session stores, or else those of the configuration.
     let weights = VariationWeights(
