@@ -7,8 +7,9 @@ extension Session {
   /// A shell script that recreates the session: a command for each edited value, and for each
   /// change of a recipe.
   ///
-  /// If no recipe was evaluated, it also has a command for each attribute and forced branch.
-  /// Entries without a command are imported first, as one object.
+  /// It also has a command for each attribute and forced branch, unless recipes were evaluated or a
+  /// recipe has a change that no command makes: each command would evaluate the recipes again, with
+  /// other outcomes. Entries without a command are imported first, as one object.
   ///
   /// - Parameters:
   ///   - options: Options of every command, such as `--session` and a file; their values appear
@@ -63,6 +64,7 @@ extension Session {
       if !operation.changes.isEmpty { operations = [operation] }
     }
     let entries = entriesToImport(besides: kindsWithCommands)
+    // Without a manifest, the object can be imported into a session of any manifest.
     return SessionExport(
       manifest: nil, session: Session(entries: entries, operations: operations), events: [])
   }
@@ -77,8 +79,9 @@ extension Session {
     for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
       entries[key] = self[key]
     }
-    // The script repeats the changes of these recipes by commands. They must start from the recipe
-    // in its file, so an imported recipe is that one.
+    // The script repeats the changes of these recipes by commands; any other changed recipe is
+    // imported as it is. The commands must start from the recipe in its file, so an imported recipe
+    // is that one, without the entry `recipeFile` of a changed recipe.
     for slug in changedRecipeSlugs where repeatableChanges(of: slug) != nil {
       entries[EntryKey(.recipeFile, slug)] = nil
       let recipeKey = EntryKey(.recipe, slug)
