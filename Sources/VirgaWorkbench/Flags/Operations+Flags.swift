@@ -61,7 +61,8 @@ extension Operations {
     return "; \(count) left as \(pronoun): \(firstRefusal?.description ?? "")"
   }
 
-  /// The entry that a flag operation sets, and its new value; nil if the operation sets none.
+  /// The entry that a flag operation sets, and its new value, nil to remove the entry; nil as a
+  /// whole if the operation sets none.
   ///
   /// - Throws: Why the operation does not apply to the flag, or changes nothing.
   private func entryToSet(
@@ -229,6 +230,7 @@ extension FlagOperation {
     case .set(.weights, let weights):
       let numbers = (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text)
       return "set \(subject) weights = \(numbers.joined(separator: ", "))"
+    // Always a number, because another draw was refused; `draw.label` would be its JSON.
     case .set(.draw, let draw):
       return "set \(subject) draw = \(draw.doubleValue.map(FlagNumber.text) ?? draw.label)"
     case .set(let layer, let value): return "set \(subject) \(layer.rawValue) = \(value.choiceText)"
