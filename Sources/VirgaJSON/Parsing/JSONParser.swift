@@ -82,12 +82,14 @@ struct JSONParser {
   ///
   /// Without any value in the text, the root is missing.
   private mutating func parse() {
+    // A text in UTF-16, or a much too large one, is not read at all.
     if reportUnreadableText() { return }
     skipByteOrderMark()
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     readRoot()
-    // A colon after a root that is a string: the root was the first key of an object.
+    // Only reads on if a colon follows a root that is a string: the root was the first key of an
+    // object.
     readObjectWithoutBraces()
     // Stray text after an unreadable root is not worth reporting.
     let rootIsUnreadable = nodes.first?.isReadable == false
@@ -134,6 +136,8 @@ struct JSONParser {
       // A bracket that closes the root too early, because more items follow, is skipped.
       return byte == Byte.closeBracket ? closeUnlessRootContinues() : recoverAfterItem(byte)
     }
+    // Before the first element the array may end. After a comma, `readValue` recovers from the
+    // bracket as from anything else that is not a value.
     let isEmpty = byte == Byte.closeBracket && step == .first
     return isEmpty ? consumeCloser() : readValue(byte, step)
   }
@@ -164,9 +168,11 @@ struct JSONParser {
     }
   }
 
-  /// Reads the value that starts with `byte`; of an array or object only the opening bracket.
+  /// Reads the value that starts with `byte`, the one at the index, and moves behind it; of an
+  /// array or object only the opening bracket.
   ///
   /// - Parameter step: The step that expects the value; a mistake in its place depends on that.
+  /// - Returns: The next step.
   @inline(__always)
   mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
     switch byte {
@@ -175,7 +181,9 @@ struct JSONParser {
     case Byte.openBracket: return readOpener(.array)
     case Byte.minus, Byte.zero...Byte.nine: readNumber()
     default:
-      guard let (kind, length) = literal(byte) else { return recoverValue(byte, step) }
+      guard let (kind, length) = literal(startingWith: byte) else {
+        return recoverValue(byte, step)
+      }
       append(kind, index..<index + length)
     }
     return .afterItem
@@ -208,7 +216,7 @@ struct JSONParser {
   mutating func endInnermostContainer(_ flags: LocatedNode.Flags = []) {
     let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)
-    // A comma that is missing after the container is reported here.
+    // If a comma is missing after the container, the mistake is at this offset.
     previousTokenEnd = index
     let newRepeatedKeys = builder.repeatedKeys.dropFirst(countBefore)
     for (first, second) in newRepeatedKeys {
@@ -257,6 +265,7 @@ struct JSONParser {
   mutating func appendString(
     _ kind: StringKind, _ range: Range<Int>, _ flags: LocatedNode.Flags
   ) {
+    // A key and a value are both string nodes, which only this flag tells apart.
     let flags = kind == .key ? flags.union(.key) : flags
     let content = range.withoutQuotes(flags)
     if flags.contains(.needsDecoding) {
@@ -316,6 +325,9 @@ struct JSONParser {
 
   /// Reports that containers are nested too deep, and ends parsing; the rest of the text becomes
   /// one unreadable value.
+  ///
+  /// As after any value, the returned step expects a comma or bracket: at the end of the text it
+  /// only closes the containers.
   mutating func stopTooDeep() -> Step {
     report(
       "json-too-deep", index..<index + 1,
@@ -335,7 +347,7 @@ struct JSONParser {
   /// The kind and length of the literal `true`, `false` or `null` at the index, which starts with
   /// `byte`; nil for other words, such as `nullable`.
   @inline(__always)
-  private func literal(_ byte: UInt8) -> (LocatedNode.Kind, length: Int)? {
+  private func literal(startingWith byte: UInt8) -> (LocatedNode.Kind, length: Int)? {
     switch byte {
     case UInt8(ascii: "t") where isWord("true"): (.boolean, 4)
     case UInt8(ascii: "f") where isWord("false"): (.boolean, 5)
