@@ -23,8 +23,8 @@ extension JSONParser {
     return bytes[offset + 1] == Byte.slash || bytes[offset + 1] == Byte.star
   }
 
-  /// Reads words in place of a value as one mistake: a number such as `+1` or `.5`, a string
-  /// without its opening quote (`red"`), or words (`very red`).
+  /// Reads words in place of a value, and reports them as one mistake: a number such as `+1` or
+  /// `.5`, a string without its opening quote (`red"`), or words (`very red`).
   ///
   /// Such a string is read; a number and words become an unreadable value.
   mutating func recoverBareWord() {
@@ -37,7 +37,7 @@ extension JSONParser {
     if let quote = nextQuote(from: index), quoteCanClose(.string, at: quote) {
       return appendUnopenedString(index..<quote + 1, .string)
     }
-    // `−1` with a minus sign that is not a hyphen is such a word, too, with its own problem.
+    // `−1` with a minus sign that is not a hyphen has a more precise problem.
     let words = index..<phraseEnd(from: index)
     report(problemOfLookalikes(in: words) ?? problemOfWords(in: words))
     append(.unreadable, words)
@@ -54,6 +54,8 @@ extension JSONParser {
 
   /// The mistake of words in place of a value, with the value that was probably meant as its fix:
   /// `null`, a literal of a similar name, or the words as a string.
+  ///
+  /// Long words are shortened in the message, but not in the fix.
   private func problemOfWords(in range: Range<Int>) -> JSONSyntaxProblem {
     let word = shown(range)
     switch word.lowercased() {
@@ -91,7 +93,8 @@ extension JSONParser {
       guard hasSeparator, nextWord < bytes.count, continuesWord(at: nextWord) else { break }
       // `//` after a colon belongs to a URL.
       if !isColon && startsComment(at: nextWord) { break }
-      // The first byte belongs to the word in any case, as the first slash of a URL does.
+      // The end is looked for from the second byte on, because at the `//` of a URL, which looks
+      // like a comment, `wordEnd` finds no word.
       end = max(nextWord + 1, wordEnd(from: nextWord + 1))
     }
     return end
@@ -122,8 +125,10 @@ extension JSONParser {
     appendBareKey(start..<end)
   }
 
-  /// Reports and appends a key without quotes, or with only a typographic closing quote: `color”`.
+  /// Reports and appends a key without quotes, or with only a typographic closing quote: `color”`;
+  /// the fix is the key in double quotes.
   private mutating func appendBareKey(_ range: Range<Int>) {
+    // A quote without text before it does not close a key.
     if let quote = lookalikeQuote(endingAt: range.upperBound),
       quote.range.lowerBound > range.lowerBound
     {
@@ -141,6 +146,7 @@ extension JSONParser {
   mutating func readNumber() {
     let number = scannedNumber()
     let end = number.end
+    // A slash continues a word, as in `1/2`, unless it starts a comment: `1//` is a number.
     let isWholeWord = end >= bytes.count || !continuesWord(at: end) || startsComment(at: end)
     guard number.isValid, isWholeWord else { return recoverNumber() }
     let range = index..<end
@@ -283,6 +289,7 @@ extension JSONParser {
     let digitIsNext = rest.dropFirst().first?.isDigit ?? false
     switch rest.first {
     case Byte.point where !digitIsNext: return "write a digit after the `.`"
+    // In most wrong numbers none follow, as in `1e` and `1e+`.
     case Byte.e, UInt8(ascii: "E"): return "write digits after the `e`"
     case UInt8(ascii: "x"), UInt8(ascii: "X"): return "write it in decimal"
     case UInt8(ascii: "_"): return "remove the `_`"
