@@ -12,6 +12,7 @@ enum JSONText {
     var index = 0
     while index < content.count {
       let byte = content[index]
+      // A string that is not closed may end with a backslash, which then stays.
       let isLast = index + 1 == content.count
       if byte == Byte.backslash, !isLast {
         let escapeLength = appendEscape(at: index, of: content, to: &result)
@@ -52,6 +53,7 @@ enum JSONText {
   ) -> Int {
     guard let unit = codeUnit(at: index, of: content) else {
       result.append(Byte.u)
+      // What follows the `u` is read as any other text.
       return shortEscapeLength
     }
     if isFirstOfPair(unit), let second = codeUnit(at: index + unicodeEscapeLength, of: content),
@@ -60,6 +62,7 @@ enum JSONText {
       append(codePoint: codePoint(ofPair: unit, second), to: &result)
       return 2 * unicodeEscapeLength
     }
+    // Appends U+FFFD if the unit is half of a pair.
     append(codePoint: unit, to: &result)
     return unicodeEscapeLength
   }
