@@ -51,8 +51,7 @@ public struct JSONPath: Hashable, Sendable {
 
   /// Parses a path.
   ///
-  /// - Throws: `Problems` with one problem, whose columns refer to `text`; no part of it is used
-  ///   then.
+  /// - Throws: `Problems` with one problem, the first mistake; its columns are those of `text`.
   public static func parse(_ text: String) throws(Problems) -> JSONPath {
     let bytes = Array(text.utf8)
     do throws(Mistake) {
@@ -71,6 +70,8 @@ public struct JSONPath: Hashable, Sendable {
   }
 
   /// Reads all steps of a path's text; throws at the first mistake.
+  ///
+  /// Each key without brackets has a dot before it, unless it is the first step: `a.b[0].c`.
   private static func readSteps(_ bytes: [UInt8]) throws(Mistake) -> JSONPath {
     var components: [Component] = []
     var offset = 0
