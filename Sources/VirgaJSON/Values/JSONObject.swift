@@ -69,6 +69,7 @@ extension JSONValue {
     case .null, .boolean, .integer, .number, .string: return self
     case .array(let elements): return .array(elements.map(\.sortingKeys))
     case .object(let object):
+      // A key is a `Name`, so `<` compares bytes.
       let sorted = object.members.sorted { left, right in left.key < right.key }
       return .object(JSONObject(named: sorted.map { ($0.key, $0.value.sortingKeys) }))
     }
