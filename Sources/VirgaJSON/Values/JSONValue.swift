@@ -111,6 +111,9 @@ public enum JSONValue: Sendable {
   }
 
   /// Parses UTF-8 `bytes` within limits; problems call the text `name`.
+  ///
+  /// - Throws: `Problems` with all errors and warnings, if there is an error: a text without a
+  ///   readable root always has one. Warnings alone, such as of a byte-order mark, are ignored.
   package static func parse(
     _ bytes: [UInt8], name: String = "-", limits: JSONLimits
   ) throws(Problems) -> JSONValue {
