@@ -105,13 +105,15 @@ private struct ByteSearch {
   /// 1, 2 for `abab`.
   private var borders: [Int32]
 
-  /// A search for `part`, which must not be empty.
+  /// A search for `part`, which must not be empty; computes its ``borders``.
+  ///
+  /// For `abab` they are 0, 0, 1, 2: the last one, because the whole ends with its prefix `ab`.
   init(_ part: UnsafeBufferPointer<UInt8>) {
     self.part = part
     borders = [0]
     borders.reserveCapacity(part.count)
     // The part is searched in itself, from its second byte: the length that matches after a byte is
-    // its border, that of the longest shorter prefix that the bytes so far end with.
+    // the border of the prefix that ends with this byte.
     var matched = 0
     for byte in part.dropFirst() {
       matched = lengthMatched(after: byte, matched)
