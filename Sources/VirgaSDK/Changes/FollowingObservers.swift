@@ -18,7 +18,8 @@ final class FollowingObservers: Sendable {
     /// The turn that ``tokens`` belong to.
     var followedTurn = 0
 
-    /// Stores the tokens of the sources that were observed in a turn; returns those to cancel.
+    /// Stores the tokens of the sources that were observed in a turn, a call of
+    /// `observeCurrentSources`; returns those to cancel.
     ///
     /// These are the earlier tokens, or the new ones if they are not needed: a later turn has
     /// stored its tokens already, or nobody observes the value any longer.
@@ -48,6 +49,7 @@ final class FollowingObservers: Sendable {
     _ action: @escaping @Sendable () -> Void, following subscribe: Subscribe
   ) -> ObserverToken {
     let token = observers.add(action)
+    // The sources stay observed until the last id is removed.
     let id = addObserverID()
     observeCurrentSources(subscribe)
     // Runs when the returned token is cancelled.
