@@ -56,7 +56,7 @@ extension ValueChange {
   }
 
   /// Stores the value that was read now in place of the last one, and returns the change; nil if
-  /// both have the same identity.
+  /// both have the same identity, such as the same JSON: then the value did not change.
   private static func change<Identity: Equatable & Sendable>(
     replacing last: Locked<ReadValue<Value, Identity>>, with now: ReadValue<Value, Identity>
   ) -> ValueChange? {
