@@ -79,19 +79,25 @@ private struct SecretFinder {
       && bytes[index + 2] == UInt8(ascii: "/")
   }
 
-  /// Skips to the next colon, and adds the secrets of the URL if it belongs to one.
+  /// Skips to the next colon, and adds the secrets of the URL if it belongs to one; without a
+  /// colon, skips the rest of the text.
   private mutating func readURL() {
-    index = bytes[index...].firstIndex { byte in byte == UInt8(ascii: ":") } ?? bytes.count
-    guard Self.isSchemeEnd(in: bytes, at: index) else {
-      // The colon of something else, which is skipped.
-      return index += 1
+    guard let colon = bytes[index...].firstIndex(of: UInt8(ascii: ":")) else {
+      index = bytes.count
+      return
     }
-    index += "://".utf8.count
+    guard Self.isSchemeEnd(in: bytes, at: colon) else {
+      // The colon of something else, which is skipped.
+      index = colon + 1
+      return
+    }
+    index = colon + "://".utf8.count
     readAuthority()
     readPath()
   }
 
-  /// Skips the host of a URL, and adds the user name and password before its last `@` as a secret.
+  /// Moves from behind the `://` of a URL to the last byte of its host, and adds what is before the
+  /// last `@` as a secret: the user name and password `ann:pw` of `ann:pw@example.com`.
   private mutating func readAuthority() {
     let end = bytes[index...].firstIndex(where: Self.endsAuthority) ?? bytes.count
     if let atSign = bytes[index..<end].lastIndex(of: UInt8(ascii: "@")) {
