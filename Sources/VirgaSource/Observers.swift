@@ -9,7 +9,7 @@ package final class Observers: Sendable {
 
   package init() {}
 
-  /// Adds a closure that ``notify()`` calls; the token removes it.
+  /// Adds a closure that ``notify()`` calls, until the token is cancelled.
   package func add(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
     let id = state.withLock { state in
       state.nextID += 1
