@@ -87,6 +87,9 @@ public struct Problem: Hashable, Sendable {
   /// The lines of the problem as text, as ``rendered(source:)`` joins them: the message and, if it
   /// has a location in a known text, the marked source.
   ///
+  /// The first line has the location, the severity, the path of the model element, the message with
+  /// its hint, and the code. `source` returns the text of a file, nil if that is not known.
+  ///
   /// Line ends in the first line are shown as `⏎`. The marked source is shown as it is: it may have
   /// characters that some programs take for a line end.
   package func renderedLines(source: (String) -> SourceText? = { _ in nil }) -> [String] {
