@@ -76,6 +76,7 @@ extension SourceLocation {
   /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file, as
   /// the quote is one column before the text.
   package func location(ofPart part: SourceRange, in text: String) -> SourceLocation? {
+    // The columns before the text are nil if it is written with escapes, which shift its columns.
     let isWrittenInOneLine = range.start.line == range.end.line
     let isPartInFirstLine = part.start.line == 1 && part.end.line == 1
     guard isWrittenInOneLine, isPartInFirstLine, let columnsBefore = columnCount(before: text)
