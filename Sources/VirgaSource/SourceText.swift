@@ -58,6 +58,7 @@ public struct SourceText: Sendable {
     guard position.line <= lineStarts.count else { return bytes.count }
     guard position.line >= 1 else { return 0 }
     let end = lineEnd(atIndex: position.line - 1)
+    // In a long line the scan starts at a block near the position, else at the start of the line.
     var (offset, column) = scanStart(for: position, lineEnd: end)
     while column < position.column, offset < end {
       // Skips one scalar: its first byte, and the bytes that continue it.
