@@ -286,15 +286,26 @@ extension JSONParser {
     let wholeDigits = rest.prefix(while: \.isDigit)
     if wholeDigits.count > 1, first == Byte.zero { return "remove the leading zero" }
     rest = rest.dropFirst(wholeDigits.count)
-    let digitIsNext = rest.dropFirst().first?.isDigit ?? false
+    if rest.first == Byte.point {
+      let fraction = rest.dropFirst().prefix(while: \.isDigit)
+      if fraction.isEmpty { return "write a digit after the `.`" }
+      rest = rest.dropFirst(1 + fraction.count)
+    }
     switch rest.first {
-    case Byte.point where !digitIsNext: return "write a digit after the `.`"
-    // In most wrong numbers none follow, as in `1e` and `1e+`.
-    case Byte.e, UInt8(ascii: "E"): return "write digits after the `e`"
+    // As in `1e`, `1.5e` and `1e+`, but not in `1e5x`.
+    case Byte.e where !Self.hasExponent(rest), UInt8(ascii: "E") where !Self.hasExponent(rest):
+      return "write digits after the `e`"
     case UInt8(ascii: "x"), UInt8(ascii: "X"): return "write it in decimal"
     case UInt8(ascii: "_"): return "remove the `_`"
     default: return "write digits, or text in double quotes"
     }
+  }
+
+  /// Whether a digit follows the `e` with which a part of a number begins, or a sign after it.
+  private static func hasExponent(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var afterE = part.dropFirst()
+    if afterE.first == Byte.plus || afterE.first == Byte.minus { afterE = afterE.dropFirst() }
+    return afterE.first?.isDigit == true
   }
 
   /// The length of the UTF-8 sequence at `offset`; 0 if it is ill-formed.

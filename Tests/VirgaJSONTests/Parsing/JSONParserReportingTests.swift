@@ -160,6 +160,18 @@ import VirgaTestSupport
           "1:2: error: `5e` is not a JSON number; write digits after the `e` [json-bad-number]"
         )),
       TestRow(
+        "no digits of the exponent after a fraction",
+        (
+          "[1.5e+]",
+          "1:2: error: `1.5e+` is not a JSON number; write digits after the `e` [json-bad-number]"
+        )),
+      TestRow(
+        "letters after the exponent",
+        (
+          "[1e5x]",
+          "1:2: error: `1e5x` is not a JSON number; write digits, or text in double quotes [json-bad-number]"
+        )),
+      TestRow(
         "no digits after the sign",
         (
           "[-]",
