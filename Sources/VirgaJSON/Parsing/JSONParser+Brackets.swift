@@ -127,7 +127,7 @@ extension JSONParser {
     case .colon:
       reportMissingColon(hasValue: false)
       appendMissingValue(at: previousTokenEnd)
-    case .value: reportMissingValue()
+    case .value: reportAndAppendMissingValue()
     // Only the missing brackets are reported, even after a comma.
     case .first, .item, .afterItem: break
     }

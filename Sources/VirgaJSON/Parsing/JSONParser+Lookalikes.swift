@@ -69,7 +69,7 @@ extension JSONParser {
     let isAfterColon = step == .value && !openContainers.isEmpty
     if isAfterColon {
       // The character is read again, after the missing value.
-      reportMissingValue()
+      reportAndAppendMissingValue()
       return .afterItem
     }
     // A character that closes no container is skipped, and the same step goes on.

@@ -31,7 +31,7 @@ extension JSONParser {
     // After a colon only the value of the member is missing, not a whole item.
     if step == .value {
       // The byte is read again, after the missing value.
-      reportMissingValue()
+      reportAndAppendMissingValue()
       return .afterItem
     }
     let isComma = byte == Byte.comma || byte == Byte.semicolon
@@ -188,7 +188,7 @@ extension JSONParser {
     if key.flags.contains(.reported) {
       appendMissingValue(at: key.range.upperBound)
     } else {
-      reportMissingValue()
+      reportAndAppendMissingValue()
     }
   }
 
@@ -229,7 +229,7 @@ extension JSONParser {
   }
 
   /// Reports and appends a missing value behind the last separator.
-  mutating func reportMissingValue() {
+  mutating func reportAndAppendMissingValue() {
     let afterSeparator = separatorOffset + 1
     report("json-missing-value", afterSeparator..<afterSeparator, "expected a value after the `:`")
     appendMissingValue(at: afterSeparator)
