@@ -7,16 +7,20 @@ extension JSONParser {
   /// or is of the wrong kind, a `}` in an array or a `]` in an object.
   ///
   /// One of the wrong kind closes the nearest outer container of its own kind, as in `{"a": [1}`;
-  /// the missing brackets inside it are reported.
+  /// the missing brackets inside it are reported. If there is no such container, the bracket is
+  /// replaced or skipped.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     // An item is only expected after a comma.
     if step == .item { reportTrailingComma() }
     let isObject = byte == Byte.closeBrace
     if isObject == innermostIsObject { return consumeCloser() }
-    guard let closed = outerContainer(isObject: isObject) else { return recoverWrongBracket() }
-    // The next step reads the bracket again, which then closes the innermost container.
-    let countWithClosed = closed + 1
-    closeUnclosed(downTo: countWithClosed)
+    guard let container = indexOfOuterContainer(isObject: isObject) else {
+      return replaceOrSkipWrongBracket()
+    }
+    // That container stays open, as the innermost one: the next step reads the bracket again, which
+    // then closes it.
+    let countWithContainer = container + 1
+    closeUnclosed(downTo: countWithContainer)
     return .afterItem
   }
 
@@ -34,7 +38,7 @@ extension JSONParser {
   /// close; nil if there is none.
   ///
   /// The root can only be closed at the end of the text.
-  private func outerContainer(isObject: Bool) -> Int? {
+  private func indexOfOuterContainer(isObject: Bool) -> Int? {
     guard let nearest = openContainers.lastIndex(where: { $0.isObject == isObject }) else {
       return nil
     }
@@ -48,7 +52,7 @@ extension JSONParser {
   ///
   /// It is skipped instead if the right bracket follows, as in `[1}]`, or if the container is the
   /// root and a comma follows, as in `[1}, 2]`.
-  private mutating func recoverWrongBracket() -> Step {
+  private mutating func replaceOrSkipWrongBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
     // This function is only called for a bracket of the wrong kind.
     let written = innermostIsObject ? "]" : "}"
@@ -99,9 +103,7 @@ extension JSONParser {
   /// Any other colon is skipped.
   mutating func openUnopenedObject() -> Step {
     let canOpenContainer = openContainers.count < limits.depth
-    guard canOpenContainer, let key = stringReadLast, !key.flags.contains(.key) else {
-      return skipUnexpectedColon()
-    }
+    guard canOpenContainer, let key = stringReadLast else { return skipUnexpectedColon() }
     let colon = index
     // The string is appended again, as a key inside the new object.
     removeLastItem()
@@ -125,6 +127,7 @@ extension JSONParser {
   mutating func closeAllAtEnd(_ step: Step) -> Step {
     switch step {
     case .colon:
+      // The key lacks both its colon and its value, which is one mistake.
       reportMissingColon(hasValue: false)
       appendMissingValue(at: previousTokenEnd)
     case .value: reportAndAppendMissingValue()
