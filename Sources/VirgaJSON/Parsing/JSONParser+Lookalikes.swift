@@ -147,15 +147,16 @@ extension JSONParser {
 
   /// Reports a character that looks like one of JSON, with that one as the fix.
   private mutating func reportLookalike(_ found: FoundLookalike) {
-    let fix = String(found.character.jsonCharacter)
+    let fix = String(found.character.meantInJSON)
     report(lookalikeProblem(found.character, found.range, writing: fix))
   }
 
-  /// The problem of a lookalike; `text` fixes it in place of `range`.
+  /// The problem of a lookalike: its message names the character of JSON that was meant, and `text`
+  /// fixes it in place of `range`.
   private func lookalikeProblem(
     _ character: Lookalike, _ range: Range<Int>, writing text: String
   ) -> JSONSyntaxProblem {
-    let message = character.message(insteadOf: character.jsonCharacter)
+    let message = character.message(insteadOf: character.meantInJSON)
     let shownText = text.shortened(to: Self.maxShownScalars)
     var problem = JSONSyntaxProblem("json-lookalike", range, message, hint: "write `\(shownText)`")
     problem.replacement = text
@@ -265,7 +266,7 @@ extension JSONParser {
 
 extension Lookalike {
   /// The character of JSON that was meant: JSON has neither single quotes nor semicolons.
-  fileprivate var jsonCharacter: Unicode.Scalar {
+  fileprivate var meantInJSON: Unicode.Scalar {
     switch ascii {
     case "'": "\""
     case ";": ","
