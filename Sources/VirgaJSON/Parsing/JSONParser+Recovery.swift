@@ -26,7 +26,10 @@ extension JSONParser {
     }
   }
 
-  /// Recovers from a comma, a semicolon or a closing bracket in place of a value.
+  /// Recovers from a comma, a semicolon or a closing bracket in place of a value; `step` is the one
+  /// that expected the value.
+  ///
+  /// The index is inside a container, so the step `.value` is the one after a colon.
   private mutating func recoverMissingValue(_ byte: UInt8, _ step: Step) -> Step {
     // After a colon only the value of the member is missing, not a whole item.
     if step == .value {
@@ -100,9 +103,9 @@ extension JSONParser {
   private mutating func recoverMissingColon(before byte: UInt8) -> Step {
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
-    // A value that turns out to be missing is reported directly behind the separator. The last byte
-    // of the key counts as one, so that it is reported behind the key.
-    let lastByteOfKey = max(previousTokenEnd - 1, 0)
+    // If the next step finds no value after all, it reports that directly behind the remembered
+    // separator. With the last byte of the key in place of the colon, that is behind the key.
+    let lastByteOfKey = previousTokenEnd - 1
     rememberSeparator(at: lastByteOfKey)
     if !endsMember { return .value }
     appendMissingValue(at: previousTokenEnd)
@@ -158,9 +161,8 @@ extension JSONParser {
   /// be the first key of an object without its brace.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
-    guard let nextKey = stringReadLast, let keyBefore = nodes.dropLast().last,
-      keyBefore.flags.contains(.key)
-    else {
+    // The string was read as a value, so the node before it is a key.
+    guard let nextKey = stringReadLast, let keyBefore = nodes.dropLast().last else {
       reportUnexpectedColon()
       append(.missing, index..<index, [.key, .reported])
       return .value
@@ -198,7 +200,7 @@ extension JSONParser {
       innermostIsObject
       ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`", writing: "")
-    // A bracket directly after it is not reported as one after a trailing comma.
+    // A bracket directly after the colon is not reported as one after a trailing comma.
     rememberSeparator(at: index, isReported: true)
     skip(1)
   }
