@@ -242,7 +242,8 @@ extension JSONParser {
   /// Whether a string with a line end in it is closed in a following line.
   ///
   /// True if the text before the next quote does not begin like JSON after a string, with a closing
-  /// bracket or a comma, and the text after that quote does.
+  /// bracket or a comma, and the text after that quote does. A quote at the start of a following
+  /// line, with only space before it, opens another string.
   func continuesOnNextLine(from lineEnd: Int, _ kind: StringKind) -> Bool {
     // Searching further would take quadratic time in a text of such lines.
     let maxSearchedBytes = 1024
@@ -266,6 +267,7 @@ extension JSONParser {
   /// After a key that is a colon; after another string a comma, a closing bracket or the end of the
   /// line; after both the end of the text.
   func quoteCanClose(_ kind: StringKind, endingAt offset: Int) -> Bool {
+    // Only spaces and tabs are skipped, so this can be a line end.
     let next = firstNonBlank(from: offset)
     guard next < bytes.count else { return true }
     // A full-width comma counts as a comma.
@@ -274,8 +276,8 @@ extension JSONParser {
     switch kind {
     case .key: return byte == Byte.colon
     case .string:
-      let isSeparator = [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(byte)
-      return isSeparator || Byte.isLineEnd(byte)
+      let isCommaOrCloser = [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(byte)
+      return isCommaOrCloser || Byte.isLineEnd(byte)
     }
   }
 
@@ -288,7 +290,7 @@ extension JSONParser {
     let restOfLine = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
     let quotes = restOfLine.indices.filter { restOfLine[$0] == Byte.apostrophe }
     guard let closing = quotes.first(where: { quoteCanClose(kind, at: $0) }) ?? quotes.first else {
-      return readHalfSingleQuoted(from: start, restOfLine, kind)
+      return readWithoutClosingApostrophe(from: start, restOfLine, kind)
     }
     let range = start..<closing + 1
     report(
@@ -300,9 +302,10 @@ extension JSONParser {
 
   /// Reads a string that starts with a single quote, but has no other one in its line: it ends with
   /// a typographic quote, as in `'red’`, or it is not closed.
-  private mutating func readHalfSingleQuoted(
+  private mutating func readWithoutClosingApostrophe(
     from start: Int, _ restOfLine: Slice<UnsafeBufferPointer<UInt8>>, _ kind: StringKind
   ) {
+    // An ASCII quote does not close the string, so only a lookalike counts.
     if let closing = closingQuote(in: restOfLine, of: kind),
       let quote = lookalike(at: closing.lowerBound)
     {
