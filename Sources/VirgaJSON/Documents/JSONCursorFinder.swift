@@ -113,7 +113,8 @@ struct JSONCursorFinder {
       // begins after the offset, no later one can contain the offset.
       let hasBegun = nodes[item].start < offset || isBeingTyped(item)
       guard hasBegun else { break }
-      if let typedNode = typedNode(ofItem: item, isInObject: isObject) {
+      // Nil if the offset is neither in the key nor in a scalar value of the item.
+      if let typedNode = nodeBeingTyped(ofItem: item, isInObject: isObject) {
         target.typedNode = typedNode
         target.memberKey = isObject ? item : nil
         let isKey = isObject && typedNode == item
@@ -128,7 +129,7 @@ struct JSONCursorFinder {
   }
 
   /// The key or value of an item that is being typed; nil if none is.
-  private func typedNode(ofItem item: Int, isInObject: Bool) -> Int? {
+  private func nodeBeingTyped(ofItem item: Int, isInObject: Bool) -> Int? {
     if isBeingTyped(item) { return item }
     let value = valueIndex(ofItem: item, isInObject: isInObject)
     return isBeingTyped(value) ? value : nil
@@ -192,7 +193,8 @@ struct JSONCursorFinder {
     return (isValueBeforeOffset || !isObject ? .separator : .colon, end)
   }
 
-  /// The end of the comment at `start`, `# …`, `// …` or `/* … */`; nil if the offset lies in it.
+  /// The end of the comment at `start`, `# …`, `// …` or `/* … */`; nil if it has not ended before
+  /// the finder's `offset`, so that what is typed there belongs to the comment.
   ///
   /// A slash before anything but a star counts as `//`.
   private func commentEnd(from start: Int) -> Int? {
@@ -240,9 +242,10 @@ struct JSONCursorFinder {
       typedRange: typedRange, typedPrefix: typedPrefix(of: typedRange))
   }
 
-  /// The path of the value at the cursor: an element of an array, or the member whose key is known.
+  /// The path of the value at the cursor: an element of an array, or the member whose key is known,
+  /// also while that key is typed.
   ///
-  /// Where no value can be, such as while a key or a comma is expected, it is the path of the
+  /// Where no value can be, such as where a comma or another key is expected, it is the path of the
   /// container.
   private func valuePath(
     at target: CursorTarget, expecting expects: JSONCursorContext.Expectation
@@ -342,7 +345,8 @@ package struct JSONCursorContext: Sendable {
 extension JSONCursorContext {
   /// A key or a value at a path, for completions without a JSON text; nothing of it has been typed.
   ///
-  /// `path` is that of the object for a key, else that of the value.
+  /// `path` is that of the object for a key, else that of the value. The brackets are nil, because
+  /// there is no text that has them.
   package init(
     expecting expectation: Expectation, at path: JSONPath, siblingKeys: [String]
   ) {
