@@ -134,7 +134,8 @@ package struct LocatedBuilder {
   /// Not twice in a row: after it, the child before the last one is not known.
   mutating func removeLast() {
     let removed = nodes.removeLast()
-    // The decoded text of a string is at the end, after the text that was given.
+    // The builder has stored the decoded text of a string, `count` bytes, at the end of its text;
+    // other scalars refer to the source at its start.
     if removed.flags.contains(.needsDecoding) { text.removeLast(Int(removed.count)) }
     // The root has no parent.
     guard let innermost = openNodes.indices.last else { return }
