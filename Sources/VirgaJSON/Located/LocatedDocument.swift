@@ -27,7 +27,8 @@ package final class LocatedDocument: Sendable {
   package var hasRepeatedKeys: Bool { !repeatedKeys.isEmpty }
   private let position: Positions?
 
-  /// The document with the nodes of a builder; `position` is nil if the program created the values.
+  /// The document with the nodes of a builder; `position` converts an offset of a node to a line
+  /// and a column, and is nil if the program created the values.
   init(_ builder: LocatedBuilder, name: String, language: Language, position: Positions?) {
     self.name = name
     self.language = language
@@ -37,7 +38,8 @@ package final class LocatedDocument: Sendable {
     repeatedKeys = builder.repeatedKeys
   }
 
-  /// The values of another document in a file of another name; the nodes are shared.
+  /// The same document for problems that name its file in another way; the nodes are shared, and
+  /// `position` converts their offsets to lines and columns as before.
   package init(_ other: LocatedDocument, named name: String) {
     self.name = name
     language = other.language
