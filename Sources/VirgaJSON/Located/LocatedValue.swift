@@ -29,7 +29,8 @@ package struct LocatedValue: Sendable {
   /// The node with its content: the target of an alias.
   package var node: LocatedNode { document.nodes[Int(document.resolvingAlias(index))] }
 
-  /// The kind of value; null also for a value that is absent, or that could not be read.
+  /// The kind of value; null also for a value that could not be read, and in place of one that was
+  /// not written: it is absent if it has no node, and `.missing` if the parser appended a node.
   package var kind: Kind {
     if isAbsent { return .null }
     // Never an alias: `node` is the target of an alias.
