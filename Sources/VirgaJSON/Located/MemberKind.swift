@@ -10,9 +10,11 @@ package struct MemberKind<Value> {
   /// message does not fit.
   package let read: (LocatedValue) throws(Problems) -> Value?
 
-  /// Creates a kind with its name in messages.
+  /// Creates a kind of value, such as a list of numbers, with its name in messages, such as `a list
+  /// of numbers`.
   ///
-  /// `flaw` returns the problem of a value that is read nevertheless. Both `flaw` and `read` leave
+  /// `flaw` returns the problem of a value that is read nevertheless, such as a `5` that is read as
+  /// a string, and nil for other values. `read` returns nil for a value of another kind. Both leave
   /// the path of their problems to the ``ProblemLog``, and can leave the location to it, too.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
@@ -90,8 +92,9 @@ extension MemberKind where Value: FixedWidthInteger {
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
       let isTooSmall = number < Double(range.lowerBound)
       // An integer that is neither in the range nor too small is too large, even if its nearest
-      // double is in the range. The lower bounds in use are 0 and 1, to which no integer below
-      // them is rounded; only one that `Double` cannot read, such as a long octal one, counts as 0.
+      // double is in the range. No integer below the lower bounds in use, 0 and 1, is rounded up to
+      // them; but one of YAML with more than 64 bits that `Double` cannot read, such as an octal
+      // one, has the value 0, see `JSONValueBuilder`.
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
@@ -121,6 +124,7 @@ extension LocatedValue {
     case .null: "null"
     case .boolean: json.compact
     case .integer, .number: "the number \((text ?? "").shortened(to: Self.maxShownScalars))"
+    // `count` is the number of bytes; the number of scalars is never larger.
     case .string: Int(node.count) <= Self.maxShownScalars ? "the text \(json.compact)" : "a text"
     case .array: "a list"
     case .object: "an object"
