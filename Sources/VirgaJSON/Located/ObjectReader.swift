@@ -121,10 +121,10 @@ package struct ObjectReader {
     log.read(value, kind, path: path.appending(key: key))
   }
 
-  /// Reads each object of a list with `read`; returns whether the list exists.
+  /// Reads each object of a list with `read`; returns whether the member exists and is a list.
   ///
-  /// A missing list is reported if it is required. An element of another kind is reported and
-  /// skipped.
+  /// A missing list is reported if it is required, a value of another kind in any case. An element
+  /// that is not an object is reported and skipped.
   package func objects(_ key: String, isRequired: Bool, _ read: (ObjectReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
@@ -194,7 +194,9 @@ package struct ObjectReader {
   package func report(_ problem: Problem) { log.problems.append(problem) }
 
   /// A problem that marks `value`; without a value it marks that of the member `key`, or the object
-  /// if it has no such member.
+  /// if it has no such member or the key is nil.
+  ///
+  /// Even with a value, the path of the problem is that of the member, or of the object.
   package func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at value: LocatedValue? = nil
