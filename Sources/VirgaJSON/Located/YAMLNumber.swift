@@ -44,7 +44,7 @@ package enum YAMLNumber {
     return IntegerParts(isNegative: isNegative, digits: digits, radix: radix)
   }
 
-  /// The finite double of a decimal text; nil if the text is not one.
+  /// The finite double of a number's text, as `Double` reads it; nil if it cannot, as with `0o17`.
   ///
   /// `1.` and `.5`, which YAML also has, are read as `1.0` and `0.5`.
   package static func decimal(_ text: String) -> Double? {
@@ -59,8 +59,8 @@ package enum YAMLNumber {
     return value
   }
 
-  /// The shortest spelling of a double, with an exponent as the reference tool prints it: `1e20`,
-  /// not `1e+20`, and `1e-7`, not `1e-07`.
+  /// The shortest spelling of a double, with an exponent as the reference tool, nimbus-fml, prints
+  /// it: `1e20`, not `1e+20`, and `1e-7`, not `1e-07`.
   private static func shortestLiteral(_ value: Double) -> String {
     let text = value.description
     guard let exponentMark = text.firstIndex(of: "e") else { return text }
@@ -68,8 +68,8 @@ package enum YAMLNumber {
     let shortMantissa = mantissa.hasSuffix(".0") ? mantissa.dropLast(".0".count) : mantissa
     let exponent = text[text.index(after: exponentMark)...]
     let sign = exponent.hasPrefix("-") ? "-" : ""
-    let significantDigits = exponent.drop { $0 == "+" || $0 == "-" || $0 == "0" }
-    let digits = significantDigits.isEmpty ? "0" : significantDigits
+    // An exponent is never 0, so a digit remains.
+    let digits = exponent.drop { $0 == "+" || $0 == "-" || $0 == "0" }
     return "\(shortMantissa)e\(sign)\(digits)"
   }
 }
