@@ -16,6 +16,7 @@ extension FlagAnswer {
       case .buildOnly: buildClause(flag, environment)
       // Without anything that a user could choose, the build is the whole reason.
       case .userOnly where ignoresUser: buildClause(flag, environment)
+      // The user has not chosen.
       case .userOnly where buildDecidesUserOnly:
         "\(userClause(flag)), so the build decides: \(buildClause(flag, environment))"
       case .userOnly: userClause(flag)
@@ -81,7 +82,8 @@ extension FlagAnswer {
     switch buildOnly.decider {
     // These flags have no preference, or are hidden whatever the user chose.
     case .channel, .development, .lock, .draw: true
-    // What is overridden is the draw of a test, which has no preference.
+    // If a test's draw is overridden, the result without the override, `build`, is that of the
+    // draw; a test has no preference.
     case .debug: build.decider == .draw
     // A flag of a configuration can have a preference, which is only mentioned if it decides.
     case .enabled: buildDecidesUserOnly
