@@ -45,7 +45,14 @@ public struct ConfiguredFlagOverrides: Hashable, Sendable {
   /// The variation of a test that a developer forced.
   public var variation: Variation?
 
-  /// Creates the stored state and choices of a flag; nil leaves one to the file.
+  /// Creates the stored state and choices of a flag.
+  ///
+  /// - Parameters:
+  ///   - draw: The draw of a test; nil if there is none yet.
+  ///   - lock: True if an unlock flag is unlocked; nil uses the state in the JSON configuration.
+  ///   - weights: Those that replace the configured ones; nil uses the configured ones.
+  ///   - isEnabled: A developer's choice of on or off; nil uses that of the configuration.
+  ///   - variation: The variation that a developer forced; nil leaves it to the draw.
   public init(
     draw: Double? = nil, lock: Bool? = nil, weights: [Double]? = nil, isEnabled: Bool? = nil,
     variation: Variation? = nil
