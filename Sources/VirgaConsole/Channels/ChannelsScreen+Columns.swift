@@ -173,8 +173,9 @@ private struct NumberedCells {
 
   /// Whether the cells at two indices differ, and at least one has a value or a type.
   ///
-  /// The numbers of two cells without either are different if one manifest lacks the feature, the
-  /// other only the path; such cells do not count as different.
+  /// Cells with the same content have the same number. The numbers of two cells without a value or
+  /// type are different if one manifest lacks the feature, the other only the path; such cells do
+  /// not count as different.
   func differ(_ left: Int, _ right: Int) -> Bool {
     let (leftNumber, rightNumber) = (contentNumbers[left], contentNumbers[right])
     let isOnePresent = isPresentByContent[leftNumber] || isPresentByContent[rightNumber]
