@@ -216,8 +216,8 @@ struct ChannelsScreen: Sendable {
     (list.markCount == 0 ? list.shownItems : list.markedItems).map(\.row)
   }
 
-  /// The rows that the key lists next: after differences the changes if several manifests are
-  /// shown, then every value, then differences again.
+  /// The rows that the command `only-differences` lists next: after rows that differ, those that a
+  /// further manifest changed (if several are shown), then every value, then the first ones again.
   var nextRowKind: RowKind {
     switch rowKind {
     case .differing: comparesManifests ? .changedFromFirstManifest : .every
@@ -327,7 +327,8 @@ struct ChannelsScreen: Sendable {
     return list.select(item.id)
   }
 
-  /// Moves the cursor to the column of a channel of the first manifest, if it is shown.
+  /// Moves the cursor to the column of a channel of the first manifest, if it is shown; nil means
+  /// the only column of a manifest that declares no channels.
   private mutating func goToColumn(of channel: String?) {
     let columnOfChannel = columns.firstIndex {
       $0.isOfFirstManifest && $0.channel.isSameName(as: channel)
@@ -380,7 +381,8 @@ struct ChannelsScreen: Sendable {
   /// that differs: `cards` gives `cards.first` if there is no row `cards`.
   private func item(of path: String, in feature: String) -> MatrixItem? {
     let items = items(of: feature)
-    // The name of a row about values is their path; that of one about types has more words.
+    // The name of a row of values is their path. A row of types, named `cards (type)`, is not the
+    // row of the value `cards`.
     if let item = items.first(where: { $0.name.isSameName(as: path) }) { return item }
     let inner = items.filter { $0.name.hasPrefix(path + ".") }
     return inner.first(where: \.differs) ?? inner.first
