@@ -210,6 +210,8 @@ struct MatrixPanel: ListView {
   }
 
   /// The sign before the head of a column: that of a mark, or else that of the session's channel.
+  ///
+  /// The session is about the first manifest, so columns of further ones show no such sign.
   private static func sign(of column: ComparisonColumn, in model: Model) -> DisplayText {
     if model.channels.markedColumns.contains(column.title) { return PanelSymbols.marked }
     let isSessionChannel =
