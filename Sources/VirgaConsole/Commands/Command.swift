@@ -152,7 +152,8 @@ struct Command: Sendable {
     }
   }
 
-  /// Creates a command that changes the given screen; for a closure that does not name its type.
+  /// Creates a command that changes one screen; `on` gives the screen's type to a closure that does
+  /// not name it, such as `{ screen, _, _ in … }`.
   init<Screen: ConsoleScreen>(
     _ name: String, _ title: String, on _: Screen.Type,
     run: @escaping @Sendable (inout Screen, Shared, _ argument: String) -> Outcome
@@ -268,10 +269,11 @@ extension Command {
   func mutating() -> Command { with { $0.kind = .change } }
   /// Says that it moves a cursor (`motion`) or goes elsewhere (`jump`).
   func moves(_ kind: Kind) -> Command { with { $0.kind = kind } }
-  /// The command with a place in the hint line for its own context, which the line shows in states
-  /// for which `isShown` is true; nil leaves the condition as it is.
+  /// Shows the command in the hint line while its own context applies: as far to the left as
+  /// `place` says, and only in states for which `isShown` is true; nil leaves the condition as it
+  /// is.
   ///
-  /// The states count in the contexts that ``near(_:_:hint:)`` adds, too.
+  /// The contexts that ``near(_:_:hint:)`` adds have their own places, but the same condition.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with {
       $0.ownPlace.hintPlace = place
