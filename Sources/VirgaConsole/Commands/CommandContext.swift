@@ -30,13 +30,15 @@ extension Command {
     /// character.
     func takesAsText(_ keys: [KeyPress]) -> Bool { isForText && keys.first?.isTyped == true }
 
-    /// The contexts that apply while a panel has the focus, nearest first.
+    /// The contexts that apply while a panel has the focus, nearest first; while a line is typed or
+    /// a list is over the screen, those of `of(_: Typing)` or `ofPicker` apply instead.
+    ///
+    /// `lists` has the keys that move in any list or text.
     static func of(_ focus: Panel) -> [Command.Context] {
       // The config editor is a text, whose keys move the caret and delete.
       let ofPanel: [Command.Context] =
         focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
-      // While a line is typed or a list is over the screen, `everywhere` does not apply; `always`
-      // does. In the text of the editor, only those of their keys apply that type no character.
+      // In the text of the editor, only those keys of the contexts apply that type no character.
       return ofPanel + [.screen(focus.screen), .everywhere, .lists, .always]
     }
 
