@@ -132,8 +132,8 @@ enum HandoffCommands {
   /// The argument that lists the builds of all channels.
   private static let argumentForAllBuilds = "another"
 
-  /// The targets of a hand-off, which are builds of apps: those of the session's app, or else all;
-  /// likely ones first.
+  /// The targets of a hand-off, which are builds of apps, likely ones first: those of the session's
+  /// app, or all if the session has no `app_name` or the app has no target.
   ///
   /// A target on the channel on screen comes first. If two are equal in that, one that the person
   /// configured comes first, then one whose app a recipe names, then one for which the manifest
