@@ -11,6 +11,8 @@ package struct ConsolePlace: Equatable, Sendable {
   package var filter: String
 
   /// Creates a place from a screen, the feature selected on screen 1, and the screen's filter.
+  ///
+  /// Without a screen or a feature, the one that is shown or selected on arrival stays.
   package init(screen: Screen?, feature: String?, filter: String) {
     self.screen = screen
     self.feature = feature
@@ -35,7 +37,9 @@ package struct ConsolePlace: Equatable, Sendable {
 }
 
 extension Model {
-  /// Where the person is.
+  /// Where the person is; stored at the end, so that the next console on the session opens there.
+  ///
+  /// The feature is the one selected on screen 1, whichever screen is shown.
   package var place: ConsolePlace {
     ConsolePlace(
       screen: screen, feature: features.selectedFeature(shared)?.id,
