@@ -212,7 +212,9 @@ extension Model {
   /// The line that was under the cursor and disappeared, so that `Enter` was meant for it and not
   /// for its neighbor; forgets it, so that the next `Enter` runs the neighbor.
   ///
-  /// Nil on the command line, where the typed name says which command is meant.
+  /// Nil if no line disappeared: `lineToReturnTo` is set only while the list, made again after a
+  /// change, lacks the line that the cursor was on. Nil also on the command line, where the typed
+  /// name says which command is meant.
   private mutating func takeGoneLine(of shown: Picker) -> PickerLine? {
     guard shown.kind != .commandLine, let goneLine = shown.lineToReturnTo else { return nil }
     overlay?.lineToReturnTo = nil
