@@ -167,7 +167,8 @@ extension Model {
   /// Computes again what depends on the whole session, after a session or a manifest was loaded.
   ///
   /// That is its layers, the overrides and the configs of enrolled branches that do not match the
-  /// manifest, problems, and changes of the client.
+  /// manifest, problems, and the changes that the session has made to the client's attributes,
+  /// clock, participation and behavioral events.
   private mutating func recomputeDerivedState() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
@@ -252,8 +253,11 @@ extension Model {
     return .done(effects, saying: lastMessage)
   }
 
-  /// Chooses the startup feature again, because with the recipes of the opening another feature may
-  /// have most to tell; keeps one that the person or a stored place has selected.
+  /// Chooses the startup feature again once the recipes of the command line or the demo are added,
+  /// because with them another feature may have most to tell.
+  ///
+  /// Keeps a feature that the command line named, for which `chosenFeature` is nil, or that the
+  /// person or a stored place has selected.
   private mutating func chooseStartupFeatureAgain() {
     guard let chosen = startup.chosenFeature, !input.hasPersonActed else { return }
     guard (selectedFeature?.id).isSameName(as: chosen) else { return }
@@ -463,7 +467,7 @@ extension Model {
   /// The text of an empty panel while no manifest is loaded: that reading failed, was canceled, or
   /// is not finished.
   var noManifestText: DisplayText {
-    if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
+    if !currentProblems.isEmpty { return "nothing could be read" }
     return files.isFirstReadingCanceled
       ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
   }
@@ -503,6 +507,9 @@ extension Session {
   }
 
   /// The last operation that is done in both sessions, under the same id; nil if there is none.
+  ///
+  /// One id may stand for two operations: one of this console gets another id if another process
+  /// saved its own under that id first.
   private func lastOperation(alsoDoneIn other: Session) -> SessionOperation? {
     operations.last { operation in
       guard !operation.isUndone, let same = other.operations[id: operation.id] else { return false }
