@@ -133,8 +133,9 @@ struct FoundProblem: Equatable, Sendable {
   /// The problem as a sentence, after the names of its channels.
   var sentence: String { channelPrefix + problem.sentence }
 
-  /// Where to look for the problem: `app.fml.yaml:12:3` in a file, `edit`, or the slug of a recipe;
-  /// `–` if the position in the file is unknown.
+  /// Where to look for the problem: `app.fml.yaml:12:3` in a file, `edit` for the edited value of
+  /// the feature that the problem is about, or the slug of a recipe; `–` if the position in the file
+  /// is unknown.
   var place: String {
     switch origin {
     case .file: problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"
