@@ -66,7 +66,7 @@ extension Event {
   }
 
   /// Whether a person or a script caused the event, rather than a file, another process or a
-  /// background task.
+  /// background task; `plain` is a line that was typed without a screen.
   var isUserInput: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .plain: true
@@ -191,12 +191,13 @@ extension Model {
     }
   }
 
-  /// Runs a line of a script or the command line; ignores blank lines and comments.
+  /// Runs a line of a script, of the command line of `virga` or of a tour, or one that was typed
+  /// without a screen; ignores blank lines and comments.
   mutating func runLine(_ line: String) -> Outcome {
     let isComment = line.hasPrefix("#")
     guard !isComment, let invocation = Invocation(line: line) else { return [] }
     endMessage()
-    // `quit` in a script does not ask for confirmation, as there may be nobody to answer.
+    // `quit` in such a line does not ask for confirmation, as there may be nobody to answer.
     return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
@@ -309,6 +310,7 @@ extension Model {
 
   /// Handles a key while the terminal is too small: only quit and suspend work.
   private mutating func handleWithoutRoom(_ press: KeyPress) -> Outcome {
+    // A sequence of keys that was begun with more room does not go on.
     shared.input.pendingKeys = []
     // Nobody can type here, so keys that work only while no text is typed (`everywhere`) count too.
     let command = options.keys.command(for: [press], in: [.everywhere, .always])
@@ -391,6 +393,7 @@ extension Model {
   /// Rebuilds the list over the screen if necessary, and keeps its cursor visible.
   private mutating func refreshOverlay() {
     rebuildOverlayIfStale()
+    // Both are nil if no list is open.
     guard let shown = overlay, let panel = PickerPanel(self) else { return }
     // The rows that are visible depend on the size and on the number of lines.
     overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
@@ -410,7 +413,8 @@ extension Model {
     }
   }
 
-  /// The area of the panels; a caption of several lines makes it smaller.
+  /// The area of the panels; a caption of several lines, which only a guided tour shows, makes it
+  /// smaller.
   ///
   /// A message covers panels instead, because it comes and goes, and would move every border.
   var panelArea: Rectangle {
