@@ -46,7 +46,8 @@ extension LoggedEvent {
   /// and time that is neither an operation nor an exposure.
   ///
   /// An exposure is what its operation records, not a consequence of it. Whatever the console did
-  /// at its start counts as one operation, to which nothing else belongs.
+  /// at its start (`isSetup`) counts as one operation, to which nothing else belongs: the
+  /// caller asks the first event of the start that records an operation about the later ones.
   fileprivate func hasCaused(_ other: LoggedEvent) -> Bool {
     if isSetup || other.isSetup { return isSetup && other.isSetup }
     let canHaveCause = !other.event.isAboutOperation && other.event.kind != "exposure"
