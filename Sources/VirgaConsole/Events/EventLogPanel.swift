@@ -78,6 +78,9 @@ struct EventLogPanel: ListPanel {
   }
 
   /// The kind, which is indented for a nested event; a long one loses letters in its middle.
+  ///
+  /// - Parameter showsNesting: False while the list has a filter, which may match an event without
+  ///   its cause.
   private func kindColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Event", width: .fixed(width)) { item, width in
       let indent = showsNesting && item.isNested ? Self.nestedIndent : 0
@@ -138,7 +141,7 @@ struct EventLogPanel: ListPanel {
   /// takes one, because its sentence is cut instead.
   func neededHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
     if item.event.isAboutOperation { return 1 }
-    let summaryColumns = columns - Widths(in: columns, of: model).totalWithBlanks
+    let summaryColumns = columns - Widths(in: columns, of: model).totalBesideSummary
     return DisplayText(item.event.summary).wrapped(to: summaryColumns).count
   }
 
@@ -160,8 +163,8 @@ struct EventLogPanel: ListPanel {
     let feature: Int
     let author: Int
 
-    /// The cells of all, with a blank after each.
-    var totalWithBlanks: Int {
+    /// The cells of all, with a blank after each; the rest of a row is left for the summary.
+    var totalBesideSummary: Int {
       [time, kind, feature, author].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     }
 
