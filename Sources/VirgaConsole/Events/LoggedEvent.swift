@@ -77,7 +77,8 @@ struct LoggedEvent: ListItem {
   /// The numbers of what the operation that the event records changed and caused, as in `4 changes,
   /// 1 enrollment`; empty if there is nothing to count.
   private var consequences: String {
-    // 0 for a single change, which the sentence names.
+    // 0 for a single change: the label of the operation, which the sentence has before these
+    // numbers, names what it changed.
     let changes = changeCount > 0 ? [changeCount.pluralizing("change")] : []
     let events = EventKinds.sorted(Set(causedCountsByKind.keys)).map { kind in
       EventKinds.words(causedCountsByKind[kind] ?? 0, of: kind)
@@ -173,7 +174,8 @@ extension SessionEvent {
   /// The summary in `columns`; if recipe and branch do not fit, the recipe's slug is cut, so that
   /// the branch is seen.
   func summary(in columns: Int) -> DisplayText {
-    // Of an event that was not recorded, the summary names neither recipe nor branch.
+    // Of an event that was not recorded, the summary names neither recipe nor branch. One that was
+    // undone later was recorded: its summary begins with `prefixOfUndone`.
     guard !isSuppressed, let branch else { return DisplayText(summary) }
     let leftForSlug = columns - DisplayText("\(prefixOfUndone) · \(branch)").columns
     let slugColumns = max(leftForSlug, Self.minSlugColumns)
