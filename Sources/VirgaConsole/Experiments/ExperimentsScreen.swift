@@ -55,8 +55,9 @@ package struct ExperimentsScreen: Sendable {
   var selected: Recipe? { selectedRow?.recipe }
   var recipes: [Recipe] { list.items.compactMap(\.recipe) }
 
-  /// Moves the cursor to a recipe, and clears the filter if it hides the recipe; returns false if
-  /// the slug is unknown.
+  /// Moves the cursor to a recipe; returns false if the slug is unknown.
+  ///
+  /// If no row has the slug, the filter is cleared, because it may hide the recipe.
   mutating func select(_ slug: String) -> Bool {
     if list.select(Name(slug)) { return true }
     list.filter = FilterField()
@@ -136,6 +137,8 @@ package struct ExperimentsScreen: Sendable {
 
   /// The attributes of the client, with marks on those that the selected recipe's targeting reads
   /// and on those that keep the client out of the recipe; without marks if none is selected.
+  ///
+  /// `isEnrolled` is the value of the attribute `is_already_enrolled`, which depends on the recipe.
   private func contextRows(of client: ClientSnapshot) -> [ContextRow] {
     let targeting = selected?.targeting.flatMap { try? Expression($0) }
     return client.rows(
@@ -200,7 +203,8 @@ package struct ExperimentsScreen: Sendable {
 }
 
 extension Explanation {
-  /// The attributes in those parts of the expression that decide its value.
+  /// The attributes in those parts of the expression that decide its value; a part whose text
+  /// cannot be parsed alone adds none.
   fileprivate var attributesThatDecide: Set<Name> {
     decisions.reduce(into: []) { names, part in
       let expression = try? Expression(part.text)
