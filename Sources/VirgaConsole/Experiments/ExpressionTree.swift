@@ -143,11 +143,12 @@ struct ExpressionTree {
     return outcome + StyledLine(.blanks(columns - outcome.columns))
   }
 
-  /// The values and the mark of a node in lines of their own; the gap that precedes the first value
-  /// indents each line.
-  private static func linesBelowText(_ values: StyledLine, columns: Int) -> [StyledLine] {
+  /// The values and the mark of a node in lines of their own, for which its text leaves no room.
+  ///
+  /// The first of them begins with a gap, which is dropped there, because it indents every line.
+  private static func linesBelowText(_ valuesAndMark: StyledLine, columns: Int) -> [StyledLine] {
     let valueColumns = max(minValueColumns, columns - gap.columns)
-    let lines = values.dropping(gap.columns).wrapped(to: valueColumns)
+    let lines = valuesAndMark.dropping(gap.columns).wrapped(to: valueColumns)
     return lines.map { StyledLine(gap) + $0 }
   }
 
