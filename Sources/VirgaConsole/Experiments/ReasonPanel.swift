@@ -129,7 +129,8 @@ struct ReasonPanel: TextView {
       }
     }
 
-    /// Adds a condition, or the heading of several, with the indent of its level.
+    /// Adds a condition, or the heading of several, with the indent of its level, in the style of
+    /// all lines about what would enroll the client.
     private mutating func addRequirement(_ words: String, level: Int) {
       // Deep levels share an indent, so that at least half of the columns is left for the words.
       let indent = min(Self.indentOfLevel * level, columns / 2)
@@ -361,8 +362,8 @@ struct ReasonPanel: TextView {
     text.add(reason.requirements)
   }
 
-  /// Adds the key that makes the changes which enroll the client in the selected recipe, if they
-  /// are known and the session can be changed.
+  /// Adds the key that makes the changes which enroll the client in the selected recipe, as in
+  /// `F sets region = US.`, if such changes are known (`isOffered`) and the session can be changed.
   private static func addKeyThatEnrolls(in model: Model, to text: inout Text) {
     let fix = model.experiments.enrollmentFix
     guard fix.isOffered, !model.options.isReadOnly else { return }
