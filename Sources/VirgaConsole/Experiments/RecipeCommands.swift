@@ -98,7 +98,8 @@ enum RecipeCommands {
       .help("Evaluates the recipe, or all marked ones, as if nothing were forced."),
   ]
 
-  /// The availability of a command that needs a selected recipe which the session has.
+  /// The availability of a command that needs a selected recipe which the session has: a row can
+  /// also be that of a recipe which ended or is unreadable.
   @Sendable static func hasRecipe(_ model: Model) -> Command.Availability {
     guard let row = model.experiments.selectedRow else {
       return .refused(model.experiments.list.items.isEmpty ? .noRecipes : .noRecipeSelected)
@@ -231,7 +232,7 @@ enum RecipeCommands {
   }
 
   /// How the first config of a branch that does not match the manifest differs from it; nil if all
-  /// match.
+  /// match, or if no manifest is loaded.
   private static func manifestMismatch(of branch: Branch, in model: Model) -> String? {
     guard let manifest = model.workspace.manifest else { return nil }
     let mismatches = branch.features.compactMap { config in
