@@ -257,7 +257,8 @@ enum RecipeEditingCommands {
   // Dropping.
 
   /// The title of `drop-recipe` in the hint line: it drops the forced branch or the opt-out of the
-  /// selected recipe, or, if there is neither, the changes of the recipe.
+  /// selected recipe (`isForced` is true for both), or, if there is neither, the changes of the
+  /// recipe.
   @Sendable private static func titleOfDrop(_ model: Model) -> String {
     let row = model.experiments.selectedRow
     let dropsChanges = row?.isForced == false && row?.isChanged == true
