@@ -134,8 +134,8 @@ struct FoundProblem: Equatable, Sendable {
   var sentence: String { channelPrefix + problem.sentence }
 
   /// Where to look for the problem: `app.fml.yaml:12:3` in a file, `edit` for the edited value of
-  /// the feature that the problem is about, or the slug of a recipe; `–` if the position in the file
-  /// is unknown.
+  /// the feature that the problem is about, or the slug of a recipe; `–` if the position in the
+  /// file is unknown.
   var place: String {
     switch origin {
     case .file: problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"
