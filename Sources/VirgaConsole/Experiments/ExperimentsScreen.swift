@@ -57,12 +57,15 @@ package struct ExperimentsScreen: Sendable {
 
   /// Moves the cursor to a recipe; returns false if the slug is unknown.
   ///
-  /// If no row has the slug, the filter is cleared, because it may hide the recipe.
+  /// If the filter hides the recipe, the filter is cleared.
   mutating func select(_ slug: String) -> Bool {
-    if list.select(Name(slug)) { return true }
+    let id = Name(slug)
+    if list.select(id) { return true }
+    let isHidden = list.items.contains { $0.id == id }
+    guard isHidden else { return false }
     list.filter = FilterField()
     list.refilter()
-    return list.select(Name(slug))
+    return list.select(id)
   }
 
   // Deriving the state from the session.

@@ -307,4 +307,15 @@ import VirgaWorkbench
     console.act("C") { $0.titles == ["show release", "client in nightly"] }
     console.act("Down Enter") { $0.session[.context, "channel"] == nil }
   }
+
+  @Test("an unknown recipe is refused and keeps the filter; a hidden one clears it")
+  func selectingBehindFilter() {
+    var console = ConsoleDriver.withRecipes().after("4", ":filter cards")
+    console.act(":recipe no-such-recipe") { $0.message?.kind == .refusal }
+    #expect(console.experiments.list.filter.text == "cards")
+    console.act(":recipe homepage-order-2026") {
+      $0.experiments.selectedRow?.slug == "homepage-order-2026"
+    }
+    #expect(console.experiments.list.filter.text == "")
+  }
 }
