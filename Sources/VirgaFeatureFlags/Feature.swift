@@ -41,7 +41,7 @@ public struct Feature: Sendable {
   ///
   /// With `isDevelopment`, the flag is evaluated as if it were under development, so it is off in a
   /// build that hides such flags; the result is then also nil if it is off. If `flags` is nil,
-  /// ``FeatureFlags/shared`` is used.
+  /// those of the running test are used, or else ``FeatureFlags/shared``.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .currentOrShared
     guard flags.flag(name) != nil else { return nil }
@@ -146,10 +146,12 @@ public struct ABTest: Sendable {
   private let groups: [Test.Variation]
 
   /// The test called `name`; nil if there is none, or if its kind is not `ab`.
+  ///
+  /// If `flags` is nil, those of the running test are used, or else ``FeatureFlags/shared``.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .currentOrShared
-    guard let flag = flags.flag(name), flag.kind == .ab,
-      let feature = Feature(named: name, in: flags)
+    guard let feature = Feature(named: name, in: flags), let flag = flags.flag(name),
+      flag.kind == .ab
     else {
       return nil
     }
