@@ -149,7 +149,7 @@ extension FeatureFlags {
     get { folder.withLock { $0 } ?? defaultFolder }
     set {
       folder.withLock { $0 = newValue }
-      // Flags that are made later have their cache in the new folder.
+      // Flags that are made later have the cache of this `caching`, which is in the new folder.
       let caching = caching
       configure { $0.caching = caching }
     }
