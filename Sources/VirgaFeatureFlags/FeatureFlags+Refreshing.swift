@@ -10,12 +10,15 @@ extension FeatureFlags {
   /// Reads the configuration again in the background, and calls `completion` there once it is
   /// applied.
   ///
+  /// Until then ``load`` says that the flags are being loaded, unless the app has set no source.
+  ///
   /// A refresh during another one joins it. Changes by developers are discarded; the draws of
   /// tests are kept, and whether flags are unlocked.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
-      // If an earlier refresh is still reading, what it reads completes this one too. The new
-      // number is for that: it is then not dropped as older than a read that began in between.
+      // If an earlier refresh is still reading, this one reads nothing: what the earlier one reads
+      // is applied for both. It is applied under the number of a new read, so that it counts even
+      // if a read that began in between, such as of data that the app supplies, was applied first.
       let earlier = state.refresh
       let number = state.beginRead(isLoading: hasSource)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
@@ -83,6 +86,8 @@ extension FeatureFlags {
 
   /// Reads a source and calls `completion` in the background, on queues instead of in tasks: an app
   /// may block the few threads that all tasks share.
+  ///
+  /// `source` is nil if the app has set none; `completion` then gets a failure that says so.
   private func fetch(
     _ source: ConfigurationSource?,
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
@@ -101,6 +106,8 @@ extension FeatureFlags {
 
   /// Reads a source on the queue for reads that make a thread wait: a file, or the web without a
   /// function that fetches in the background; then calls `completion`.
+  ///
+  /// `source` is nil if the app has set none; `completion` then gets a failure that says so.
   private func readInBackground(
     _ source: ConfigurationSource?,
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
@@ -159,6 +166,8 @@ extension FeatureFlags {
 
   /// Applies the configuration that the read with a number has read; returns false if a later read
   /// was already applied.
+  ///
+  /// `source` is nil for data that the app supplies, or if the app has set no source.
   private func apply(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
     readNumber: Int
@@ -166,6 +175,7 @@ extension FeatureFlags {
     let time = clock()
     return updateLoaded(readNumber: readNumber) { loaded, random in
       loaded.apply(configuration, from: source, at: time, random: &random)
+      // Changes the flags each time; `updateLoaded` notices if a later read was applied.
       return true
     }
   }
