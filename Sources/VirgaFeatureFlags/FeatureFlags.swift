@@ -241,11 +241,13 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
         // The value counts as changed if it is not equal to the one before.
         return ReadValue(value, identity: value)
       },
-      // The token is never nil, but its type is that of the protocol.
+      // The token that ends the observation is optional because the protocol `ChangeReporting` has
+      // it so, but never nil here.
       observing: { action in [observeChanges(action)].compactMap(\.self) })
   }
 
-  /// Stores the cache of flags for the next start; ``load`` reports a failure.
+  /// Stores the cache of flags for the next start; a failure is added to those of the result
+  /// ``load``.
   ///
   /// If another thread is storing it, that thread stores this change too, so that only one thread
   /// waits for the file.
@@ -284,6 +286,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
         state.failureCount = 0
       }
     } catch {
+      // Nil if another attempt is scheduled already.
       guard let pause = state.withLock({ $0.recordFailure(error) }) else { return }
       queue.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in self?.retryStoring() }
     }
