@@ -114,8 +114,11 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client, permanently if it is an experiment; nil if nothing changes, as for a
-  /// client that a session hosts: the session decides.
+  /// Unenrolls the client from the recipe `slug`, permanently if that is an experiment; the change
+  /// says if there is no such recipe.
+  ///
+  /// Nil if the client knows the recipe but is not enrolled in it, or if a session hosts the
+  /// client: the session decides.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard hostingSession == nil else { return nil }
