@@ -126,11 +126,13 @@ extension FeatureClient {
     if mustStart { Task { await fetchOnce() } }
   }
 
-  /// Fetches once, applies the recipes if the policy says so, and records a failure.
+  /// Fetches once, applies the recipes if the policy says so, and records the failure, nil if there
+  /// is none; then another fetch may begin in the background.
   private func fetchOnce() async {
     var failure: String?
     do {
       let problems = try await fetchExperiments()
+      // A recipe with an error was left out, which counts as a failure; the others are pending.
       failure = problems.first { $0.severity == .error }?.sentence
       if configuration.fetchPolicy.appliesAtOnce { applyPendingExperiments() }
     } catch {
