@@ -80,6 +80,7 @@ extension FeatureClient {
     if let hostingSession {
       return try hostingSession.count(event, count: count, secondsAgo: seconds, at: now)
     }
+    // If it throws, what the other counters have is saved with the next change.
     try state.withLock { state throws(EventStore.Failure) in
       try state.client.events.recordPast(event, secondsAgo: seconds, count: count, at: now)
     }
