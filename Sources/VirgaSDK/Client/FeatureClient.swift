@@ -216,6 +216,9 @@ public final class FeatureClient: FeaturesInterface {
     public var record: @Sendable (TelemetryEvent) -> Void = { _ in }
 
     /// Creates a configuration with the parts that most apps set; the others are properties.
+    ///
+    /// If nil: without `preferences` no setting of the user replaces a value, without `store` the
+    /// state is only in memory, and without `recipeSource` nothing is fetched.
     public init(
       context: JSONObject = [:], resources: any ResourceLookup = TableResources(),
       preferences: (any Preferences)? = nil, store: (any ClientStore)? = nil,
@@ -299,7 +302,7 @@ extension FeatureClient.State {
     let savedUpdateDate = isAppUpdated ? nil : saved?.updateDate
     // In whole seconds, as a state is saved.
     let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
-    // Computed from the date, unless the app gives the number itself.
+    // The client computes `days_since_update` from the date, unless the app gives that number.
     let appProvidesDays = configuration.context["days_since_update"] != nil
     if !appProvidesDays { attributes.updateDate = updateDate }
 
@@ -330,8 +333,8 @@ extension FeatureClient.State {
     // An updated app may read recipes that the one before it left out, so it fetches them all:
     // without a version, the source does not answer that they are unchanged.
     recipesVersion = isAppUpdated ? nil : saved.recipesVersion
-    // What the last evaluation knew, to notice changes since. Its events are not saved, so all
-    // events of earlier runs count as known to it.
+    // What the last evaluation knew, to notice changes since. What it knew of the events is not
+    // saved, only the events themselves, so all events of earlier runs count as known to it.
     let events = client.events
     evaluatedContext = saved.context.map { context in
       EvaluatedContext(attributes: context, events: events)
