@@ -18,7 +18,7 @@ struct InspectedConfig {
   let source: (JSONPath) -> Source?
 
   /// The config of a feature that has no SDK, or an SDK without layers, such as a test double: each
-  /// value that it sets counts as an override.
+  /// value that it sets counts as an override, whose layer is nil because it is not known.
   init(of featureId: String, in sdk: (any FeaturesInterface)?) {
     let variables =
       sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
@@ -30,7 +30,8 @@ struct InspectedConfig {
     }
   }
 
-  /// The config in `layers` of a client with these enrollments.
+  /// The config in `layers` of a client with these enrollments; if no recipe and no edit sets
+  /// anything, it is empty and has no source for any value.
   init(_ layers: FeatureLayers, _ enrollments: EnrollmentState, resources: any ResourceLookup) {
     let config = layers.config
     variables =
