@@ -32,6 +32,9 @@ extension FeatureClient {
 
     /// Creates the details from their parts.
     ///
+    /// `value` is nil if there is none at the path, and `layer` if no layer is known to set it, as
+    /// for a default.
+    ///
     /// For the reason `error` only: an `errorMessage`, and in `ignored` the layer whose value the
     /// app cannot use.
     init(
