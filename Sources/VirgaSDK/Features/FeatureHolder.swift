@@ -108,7 +108,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// The feature as JSON, complete with defaults: cached until the SDK has other configs or a
   /// preference that was read for it changes.
   func encoded() -> EncodedFeature {
-    // Without the value, whose type would be looked up at run time.
+    // All that the JSON depends on, without copying the cached value: the runtime would look up the
+    // type of that at each read of a flag.
     let before = state.withLock { state in
       StateOfEncoding(
         getSdk: state.getSdk, encoded: state.encoded, revision: state.revision,
