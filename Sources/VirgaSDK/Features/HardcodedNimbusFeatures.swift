@@ -24,6 +24,9 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
   public let preferences: (any Preferences)?
 
   /// Serves `configs`, keyed by feature.
+  ///
+  /// `resources` has the texts and images that they name. If `preferences` is nil, the user has set
+  /// none.
   public init(
     with configs: [String: JSONObject], resources: any ResourceLookup = TableResources(),
     preferences: (any Preferences)? = nil
