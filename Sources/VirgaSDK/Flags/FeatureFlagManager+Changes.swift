@@ -29,7 +29,7 @@ extension FeatureFlagManager {
   }
 
   /// The changes of the option of a flag with options, as ``getCustomState(for:checking:)`` returns
-  /// it, from now on.
+  /// it, from now on: nil while no option is set, or one that `T` lacks.
   ///
   /// See ``changes(of:checking:)``.
   public func changes<T: FlaggableFeatureOptions>(
