@@ -20,9 +20,10 @@ extension FeatureFlagManager {
   ///   option, or if `T` is not the type of its options; else what the store throws. The choice
   ///   before it stays.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
+    // Nil if the catalogue lacks the flag, which `store` refuses below.
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
     // The option that the build has without any choice is one of the flag's, so a `T` that lacks it
-    // is not the flag's type.
+    // is not the flag's type. If the build has none (nil), it says nothing about `T`.
     let buildOption = answer(flag)?.build.value?.option
     if let build = buildOption, let definition, !definition.options.containsName(build) {
       throw FlagError(
