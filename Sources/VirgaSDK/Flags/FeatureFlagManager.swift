@@ -45,7 +45,8 @@ public final class FeatureFlagManager: Sendable {
   /// Apart from the state, whose lock every read of a flag takes.
   private let observers = FollowingObservers()
 
-  /// Creates the flags of an app; `configs` returns a feature's config, complete with defaults.
+  /// Creates the flags of an app; `configs` returns a feature's config, complete with defaults, and
+  /// `channel` is nil for a build without one.
   ///
   /// `configured` are the flags of the JSON configuration. Without `choices`,
   /// ``initializeDeveloperFeatures(with:)`` sets where choices are stored.
@@ -58,7 +59,8 @@ public final class FeatureFlagManager: Sendable {
     config = configs
     configuredFlags = configured
     self.channel = channel
-    // Only features generated from a manifest have an encoding.
+    // Only features generated from a manifest have an encoding, which tells whether they changed.
+    // Without it, answers are not cached.
     featureEncoding = { _ in nil }
     state.withLock { $0.choices = choices }
   }
@@ -215,7 +217,11 @@ public final class FeatureFlagManager: Sendable {
       store: store, testOverride: testOverride, cachedAnswer: stateOfFlag.cachedAnswer)
   }
 
-  /// What the state says of one flag.
+  /// What the state says of one flag: where its choices are stored, the choice that a test
+  /// simulates for it or else for all flags, and its cached answer; each is nil if there is none.
+  ///
+  /// `testOverrideStoredElsewhere` is code of the app that finds another simulated choice: the
+  /// caller runs it outside the lock.
   private func currentState(of id: FeatureFlagID) -> FlagState {
     state.withLock { state in
       let overrideOfAllFlags = state.testOverrides[nil]
@@ -249,7 +255,8 @@ public final class FeatureFlagManager: Sendable {
       return cached
     }
     guard var flag = catalogue[id.rawValue] else { return nil }
-    // A core flag is on in its channels, which the app may have changed while it runs.
+    // A core flag is on in its channels, which the app may have changed while it runs. Its answer
+    // is never cached, because it reads no feature.
     if let channels = state.withLock({ $0.coreChannels[id] }) { flag.channels = channels }
     let answer = resolve(flag, choices)
     if answer.canBeCached { state.withLock { $0.cachedAnswers[id.rawValue] = answer } }
@@ -259,7 +266,9 @@ public final class FeatureFlagManager: Sendable {
   /// Resolves a flag with the current configs of the features that it reads.
   ///
   /// The answer can only be cached if each of these is a feature of the manifest, which tells
-  /// whether its config changed. A config that the app writes by hand does not.
+  /// whether its config changed. A config that the app writes by hand does not. The answer of a
+  /// core or JSON-configured flag, which reads no feature, is not cached either: its channels or its
+  /// configuration may change unnoticed.
   private func resolve(_ flag: FlagDefinition, _ choices: FlagChoices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
