@@ -43,7 +43,11 @@ public struct SavedClient: Equatable, Sendable {
   public static let version: Int64 = 1
 
   /// The state as one JSON object with its `version`.
+  ///
+  /// An id that is nil is written as null; any other part that is nil, such as `pending`, is left
+  /// out.
   public var json: JSONObject {
+    // In the order of the slugs, each of which has a record.
     let statuses = enrollments.slugs.compactMap { slug in
       enrollments.records[slug].map { status in (slug, status.json) }
     }
