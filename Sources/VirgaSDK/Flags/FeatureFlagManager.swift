@@ -267,8 +267,8 @@ public final class FeatureFlagManager: Sendable {
   ///
   /// The answer can only be cached if each of these is a feature of the manifest, which tells
   /// whether its config changed. A config that the app writes by hand does not. The answer of a
-  /// core or JSON-configured flag, which reads no feature, is not cached either: its channels or its
-  /// configuration may change unnoticed.
+  /// core or JSON-configured flag, which reads no feature, is not cached either: its channels or
+  /// its configuration may change unnoticed.
   private func resolve(_ flag: FlagDefinition, _ choices: FlagChoices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
