@@ -270,7 +270,7 @@ extension Database {
   /// Copies a long log to the file, as far as readers allow.
   ///
   /// Only a writer that has verified its files may do this.
-  func copyLongLog() {
+  func copyLogToFileIfLong() {
     guard logLength >= Self.longLogLength else { return }
     _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }

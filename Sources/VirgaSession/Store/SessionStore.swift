@@ -226,7 +226,7 @@ package final class SessionStore {
       let value = try body()
       try checkFilesAfterCommit()
       // Still as the only writer, with files that were just verified.
-      database.copyLongLog()
+      database.copyLogToFileIfLong()
       return value
     } catch {
       // An error of SQLite becomes one that names the file.
