@@ -87,6 +87,7 @@ package final class SessionStore {
       // SQLite counts the commits of other connections.
       let version = try database.number("PRAGMA data_version") ?? 0
       guard version != dataVersion else { return false }
+      // Set before loading, so that the next refresh finds what others commit meanwhile.
       dataVersion = version
       try load()
     } catch {
@@ -114,9 +115,9 @@ package final class SessionStore {
     guard known.historyToRead != .whole else { return }
     let previous = known.historyToRead
     do {
-      // Set first, because `load` reads as much of the history as this says.
+      // Set first: `load` then reads the operations since the last reading as a whole.
       known.historyToRead = .whole
-      // Also reads the operations that were stored before the last reading.
+      // `wholeHistory` also reads the earlier ones, of which outlines or the last id were read.
       try load(wholeHistory: true)
     } catch {
       known.historyToRead = previous
@@ -157,6 +158,7 @@ package final class SessionStore {
   /// Otherwise it throws, and this store writes nothing from now on, unless the files are only
   /// unreachable.
   private func checkFiles() throws(StoreFailure) {
+    // A session in memory has no files.
     guard let files else { return }
     // Detected twice: another process may be writing the page with the file's mark during the first
     // read.
