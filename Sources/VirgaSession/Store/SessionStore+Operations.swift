@@ -77,13 +77,17 @@ extension SessionStore {
     }
   }
 
-  /// Stores a draft of a feature's config, based on `edit`, or removes it if `text` is nil; not an
-  /// undo step.
-  package func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
+  /// Stores a draft of a feature's config, or removes it if `text` is nil; not an undo step.
+  ///
+  /// The draft was started from `appliedEdit`, the feature's edit at that time; nil if it had none.
+  /// It is stored too, to notice if the edit changes.
+  package func keepDraft(
+    _ text: String?, of feature: String, over appliedEdit: JSONValue?
+  ) throws {
     try write { transaction in
       let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
       let before = transaction.session
-      transaction.session.keepDraft(text, of: feature, over: edit)
+      transaction.session.keepDraft(text, of: feature, over: appliedEdit)
       let after = transaction.session
       let changed = keys.filter { before[$0] != after[$0] }
       try transaction.store(changed.map { EntryChange($0, from: before[$0], to: after[$0]) })
@@ -198,7 +202,7 @@ extension Session {
   /// Why an operation is not the one to undo: another process has undone it, or done others since.
   fileprivate func refusal(toUndo operation: SessionOperation) -> Refusal {
     let isUndone = currentState(of: operation)?.isUndone == true
-    let reason = isUndone ? "another process has undone it" : interveningChange
+    let reason = isUndone ? "another process has undone it" : interveningChangeText
     return Refusal("not undone: \(operation.label); \(reason)")
   }
 
@@ -207,10 +211,11 @@ extension Session {
   fileprivate func refusal(toRedo operation: SessionOperation) -> Refusal {
     let reason =
       switch currentState(of: operation)?.isUndone {
+      // An undone operation is in the history, so there is one to redo.
       case true: "first comes \(redoable?.label ?? "another one")"
       case false: "another process has redone it"
       // Operations that were done since have removed it from the history.
-      case nil: interveningChange
+      case nil: interveningChangeText
       }
     return Refusal("not redone: \(operation.label); \(reason)")
   }
@@ -221,7 +226,7 @@ extension Session {
   }
 
   /// Says who has changed the session.
-  private var interveningChange: String {
+  private var interveningChangeText: String {
     guard let undoable else { return "another process has changed the session since" }
     return "\(Author.name(of: undoable.process)) has since done: \(undoable.label)"
   }
@@ -231,8 +236,8 @@ extension Session {
   /// The keys are the events as the event list has them, but without ids.
   ///
   /// An operation keeps its events as they were when it was performed. In the event list, undoing
-  /// the operation has marked them as undone, so they are marked here too. Of equal events, the
-  /// last operation counts.
+  /// the operation has marked them as undone, so they are marked here too; one that was suppressed
+  /// for another reason keeps that. Of equal events, the last operation counts.
   fileprivate var operationIDsOfEvents: [SessionEvent: Int64] {
     var ids: [SessionEvent: Int64] = [:]
     for operation in operations {
