@@ -49,6 +49,8 @@ struct StoreFiles {
 
   /// Whether the log is gone, nobody has made another one, and the other files are unchanged: then
   /// what this process still reads from the log can be copied to the file.
+  ///
+  /// Also true for unchanged files without a log, of which nothing is copied.
   func lacksOnlyLog() -> Bool {
     let log = Self.logPath(of: path)
     return files.allSatisfy { file in
@@ -106,6 +108,7 @@ struct StoreFiles {
   /// Refuses a file that SQLite would overwrite, or one such as a pipe, on which it would wait; a
   /// missing file is not refused.
   static func refuseUnusable(_ path: String) throws(StoreFailure) {
+    // `identity` throws if the system does not say whether the file is there; `status` is nil then.
     guard try identity(of: path) != nil, let status = status(path) else { return }
     switch status.type {
     case .regular:
