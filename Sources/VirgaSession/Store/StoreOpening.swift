@@ -100,7 +100,8 @@ struct StoreOpening {
 
   /// Opens an existing file.
   ///
-  /// A writable one is switched to a write-ahead log, and gets its tables if it is empty.
+  /// A writable one is switched to a write-ahead log, and gets its tables if it is empty. If the
+  /// disk is full, SQLite cannot create its log and index, and the session can only be read.
   private init(path: String, _ options: SessionStore.Options) throws {
     let (connection, isDiskFull) = try Self.readableConnection(path, options)
     let isEmpty = try Self.isEmpty(checkingFormatOf: connection, path)
@@ -132,8 +133,9 @@ struct StoreOpening {
     let hasLog = !StoreFiles.isEmpty(StoreFiles.logPath(of: path))
     guard hasLog, !StoreFiles.isEmpty(path) else { return }
     // The marks of the file and of its log show whether both are of one session. SQLite needs the
-    // index to find the mark in the log. It is held only until then: a process has one index for
-    // each file, and this one must be gone when the log is set aside.
+    // index to find the mark in the log. `SharedIndex` creates a missing one, and is released once
+    // the mark is found: a process has one index for each file, and this one must be gone when the
+    // log is set aside.
     let isForeign = try withExtendedLifetime(SharedIndex(of: path, timeout: timeout)) { _ in
       hasForeignLog(path, timeout: timeout)
     }
