@@ -65,7 +65,10 @@ struct StoreTables {
     return revision
   }
 
-  /// Reads the operations since the revision of `known`, or their last id if that is enough.
+  /// Reads the operations since the revision of `known`.
+  ///
+  /// With `lastIDOnly`, `known` gets no operations, only the last id, after which the next
+  /// operation is numbered.
   private func readHistory(into known: inout StoredSession) throws(SQLFailure) {
     // Later, only the few operations that were added since are read, and these as a whole.
     let isFirstReading = known.revision < 0
@@ -80,13 +83,15 @@ struct StoreTables {
   /// processes find the removal by its revision.
   func store(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
     for change in changes {
+      // Nil, which becomes a null in the row, for a removed entry.
+      let jsonText = change.new?.compact
       try database.run(
         """
         INSERT INTO entry VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT DO UPDATE SET value = ?3, revision = ?4
         """,
         [
-          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact),
+          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(jsonText),
           .integer(revision),
         ])
     }
@@ -137,6 +142,9 @@ struct StoreTransaction {
 
   /// Stores that an operation was undone or redone, and records an event of that `kind`, so that
   /// the event list stays complete.
+  ///
+  /// The event has the client's time, which differs from the machine's, `time`, if the session's
+  /// clock was stopped or moved.
   func storeReversal(
     of operation: SessionOperation, _ kind: String, at time: Instant, by process: String
   ) throws(SQLFailure) {
