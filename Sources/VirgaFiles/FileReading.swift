@@ -59,6 +59,7 @@ package struct FileReading: Sendable {
       canonical: { path in
         // The link of a descriptor, such as `/dev/stdin`, can lead to a name that is not a path.
         if path.hasPrefix("/dev/") { return path }
+        // Nil if nothing is at the path: its links cannot be resolved then.
         return SystemPath.resolved(path) ?? FilePath.normalized(path)
       }
     )
@@ -112,8 +113,9 @@ package struct FileReading: Sendable {
     // A terminal can be read again, for example to answer a question.
     let isTerminal = isatty(STDIN_FILENO) == 1
     defer { if !isTerminal { disableStandardInput() } }
+    let unknownSize = 0
     return try FileFailure.reporting("-") {
-      try readAll(from: .standardInput, path: "-", expecting: 0, limit: limit)
+      try readAll(from: .standardInput, path: "-", expecting: unknownSize, limit: limit)
     }
   }
 }
@@ -145,6 +147,8 @@ extension FileFailure {
   package var isMissing: Bool { reason == Errno.noSuchFileOrDirectory.description }
 
   /// Runs `body`; a system error becomes a failure on `path`.
+  ///
+  /// A `FileFailure` is passed on as it is, even if it is about another path.
   package static func reporting<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws(FileFailure) -> Result {
