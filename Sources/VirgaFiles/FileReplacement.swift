@@ -31,7 +31,8 @@ struct FileReplacement {
 
   /// Writes a draft in the same folder, which then takes the place of the file.
   ///
-  /// If anything fails before that, the draft is removed.
+  /// If anything fails before that, the draft is removed. If that is after `moveToPrevious` has
+  /// moved the file, only the previous one is left.
   private func replace(with bytes: [UInt8]) throws {
     let draft = "\(FilePath.folder(of: file))/\(Self.draftName())"
     do {
@@ -62,7 +63,7 @@ struct FileReplacement {
     try descriptor.closeAfter {
       if let mode { try Errno.check(fchmod(descriptor.rawValue, mode.rawValue)) }
       try descriptor.writeAll(bytes)
-      try sync(descriptor)
+      try syncIfDurable(descriptor)
     }
   }
 
@@ -88,7 +89,10 @@ struct FileReplacement {
   }
 
   /// Overwrites the file itself; if that fails, its bytes are restored.
+  ///
+  /// A missing file is created: the folder may have refused only the draft.
   private func overwrite(with bytes: [UInt8]) throws {
+    // Nil for a missing file, or one that cannot be read.
     let old = try? FileReading.disk().read(file)
     // Another program may have put a link or a pipe in its place: opening neither follows the
     // first, nor waits for a reader of the second.
@@ -112,7 +116,7 @@ struct FileReplacement {
   ) throws {
     do {
       try Self.setContents(of: descriptor, to: bytes)
-      try sync(descriptor)
+      try syncIfDurable(descriptor)
     } catch {
       if let old { try? Self.setContents(of: descriptor, to: old) }
       throw error
@@ -142,8 +146,8 @@ struct FileReplacement {
 
 // Flushing to the disk, for the durability that the caller asked for.
 extension FileReplacement {
-  /// Flushes an open file, unless the caller does not need that.
-  private func sync(_ descriptor: FileDescriptor) throws {
+  /// Flushes an open file or folder, unless the ``durability`` is `unsynced`.
+  private func syncIfDurable(_ descriptor: FileDescriptor) throws {
     if case .unsynced = durability { return }
     try Errno.check(virga_sync(descriptor.rawValue))
   }
@@ -159,6 +163,6 @@ extension FileReplacement {
         FilePath(text: FilePath.folder(of: file)), .readOnly, options: options)
     else { return }
     defer { try? folder.close() }
-    do { try sync(folder) } catch Errno.invalidArgument {}
+    do { try syncIfDurable(folder) } catch Errno.invalidArgument {}
   }
 }
