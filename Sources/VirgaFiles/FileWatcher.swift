@@ -64,7 +64,8 @@ import SystemPackage
       while let count = buffer.withUnsafeMutableBytes({ try? file.read(into: $0) }), count > 0 {
         var start = 0
         while start + MemoryLayout<inotify_event>.size <= count {
-          start += readEvent(buffer[start..<count], into: &changedPaths)
+          let eventLength = readEvent(buffer[start..<count], into: &changedPaths)
+          start += eventLength
         }
       }
       // A directory that was replaced needs a new watch.
@@ -86,6 +87,7 @@ import SystemPackage
       let hasDroppedEvents = event.mask & UInt32(IN_Q_OVERFLOW) != 0
       if hasDroppedEvents { changedPaths.formUnion(filesByWatchedPath.keys) }
       let isDirectoryGone = event.mask & UInt32(Self.goneMask) != 0
+      // Without a name, everything below the directory is affected.
       let changedName = isDirectoryGone ? nil : name
       changedPaths.formUnion(watchedPaths(affectedBy: changedName, inWatch: event.wd))
       if isDirectoryGone {
@@ -154,6 +156,9 @@ import SystemPackage
 
 extension FileWatcher {
   /// Waits until watched files change and returns them; empty after the timeout or the end.
+  ///
+  /// A signal that interrupts the wait, and a change of another file in a watched directory, begin
+  /// it again with the whole timeout.
   ///
   /// - Parameter milliseconds: The timeout; nil waits without limit.
   /// - Parameter end: Ends the wait when its other end is released.
@@ -260,7 +265,7 @@ extension FileWatcher {
       }
     }
 
-    /// Watches a file or a directory; false if it cannot be opened.
+    /// Watches a file or a directory; false if it cannot be opened or watched.
     @discardableResult
     private func watch(path: String) -> Bool {
       // A file that is opened only for events does not prevent its volume from being unmounted.
