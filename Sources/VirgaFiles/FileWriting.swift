@@ -33,9 +33,9 @@ package enum FileWriting {
   /// Replaces the file at `path` atomically: a reader sees either the old bytes or the new ones.
   ///
   /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So
-  /// is a descriptor such as `/dev/stdout`, and a file in a folder that cannot be written; then a
-  /// reader may see a part of it. A file keeps its permissions, and a symbolic link is followed,
-  /// unless `access` says otherwise.
+  /// is a descriptor such as `/dev/stdout`. A file in a folder that cannot be written is overwritten
+  /// by ``FileReplacement``; then a reader may see a part of it. A file keeps its permissions, and a
+  /// symbolic link is followed, unless `access` says otherwise.
   package static func write(
     _ bytes: [UInt8], to path: String, access: Access = .asBefore,
     durability: Durability = .unsynced
@@ -55,13 +55,13 @@ package enum FileWriting {
       return try writeDirectly(bytes, to: path, .truncate)
     }
     let mode = access == .owner ? .ownerReadWrite : status?.permissions
-    try replaceFile(at: path, with: bytes, mode: mode, durability)
+    try replaceFollowingLink(at: path, with: bytes, mode: mode, durability)
   }
 
   /// Replaces a regular or missing file at `path`, or the one to which a link there leads.
   ///
   /// - Parameter mode: The permissions of the file; nil for a new one that everyone may read.
-  private static func replaceFile(
+  private static func replaceFollowingLink(
     at path: String, with bytes: [UInt8], mode: FilePermissions?, _ durability: Durability
   ) throws(FileFailure) {
     guard let file = target(of: path) else {
@@ -79,6 +79,7 @@ package enum FileWriting {
     do {
       try FileFailure.reporting(path) { try replacement.write(bytes) }
     } catch {
+      // A system error already names `path`, but a `FileFailure` of `write` may name another one.
       throw FileFailure(path: path, reason: error.reason)
     }
   }
