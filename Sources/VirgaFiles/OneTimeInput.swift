@@ -12,7 +12,7 @@ package struct OneTimeInput: Hashable, Sendable {
     // long.
     guard !Self.isPlainFile(path) else { return nil }
     let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
-    let status = isStandardInput ? Self.standardInput : try? FilePath(text: path).stat()
+    let status = isStandardInput ? Self.statusOfStandardInput : try? FilePath(text: path).stat()
     guard let status else { return nil }
     // Standard input counts as read once even if it is a file.
     let isPipe = status.type == .fifo
@@ -37,9 +37,11 @@ package struct OneTimeInput: Hashable, Sendable {
     OpenDescriptor.named(by: path) == nil && (try? FilePath(text: path).stat())?.type == .fifo
   }
 
+  /// The status of standard input; nil if it is closed.
+  ///
   /// Remembered from the first use, because another file takes the place of standard input once it
   /// is read.
-  private static let standardInput = try? FileDescriptor.standardInput.stat()
+  private static let statusOfStandardInput = try? FileDescriptor.standardInput.stat()
 
   private init(_ status: Stat) {
     device = status.deviceID
