@@ -15,6 +15,7 @@ enum OpenDescriptor {
       let name = FilePath.name(of: path)
       if isFolderOfDescriptors(folder) { return Int32(name).map(FileDescriptor.init(rawValue:)) }
       guard let target = SystemPath.target(ofLink: path) else { return nil }
+      // The target itself if it is absolute.
       path = FilePath.joined(folder, target)
     }
     return nil
