@@ -216,11 +216,12 @@ private struct ProgramStreams {
   /// it has closed both.
   ///
   /// Returns true if it must be stopped: after `timeout` milliseconds without a transfer, or after
-  /// more than `limit` bytes of output, which are then dropped.
+  /// more than `limit` bytes of output, all of which is then dropped.
   mutating func transfer(limit: Int, timeout: Int32) -> Bool {
     while outputEnd != nil || errorEnd != nil {
       switch transferAvailable(timeout: timeout) {
       case .timedOut: return true
+      // The system cannot wait: the caller closes the pipes, and lets the program end by itself.
       case .failed: return false
       case .transferred:
         if output.count > limit {
