@@ -305,8 +305,8 @@ package struct WebAnswer: Hashable, Sendable {
   /// not be sent or stored safely.
   private static func etag(_ line: Substring) -> String? {
     let name = "etag:"
-    guard line.utf8.count > name.utf8.count else { return nil }
-    guard line.prefix(name.count).lowercased() == name else { return nil }
+    let hasRoomForValue = line.utf8.count > name.utf8.count
+    guard hasRoomForValue, line.prefix(name.count).lowercased() == name else { return nil }
     let value = String(line.dropFirst(name.count).drop { $0 == " " })
     let isShort = value.utf8.count < maxETagLength
     return isShort && value.utf8.allSatisfy(\.isVisible) ? value : nil
