@@ -33,9 +33,9 @@ package enum FileWriting {
   /// Replaces the file at `path` atomically: a reader sees either the old bytes or the new ones.
   ///
   /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So
-  /// is a descriptor such as `/dev/stdout`. A file in a folder that cannot be written is overwritten
-  /// by ``FileReplacement``; then a reader may see a part of it. A file keeps its permissions, and a
-  /// symbolic link is followed, unless `access` says otherwise.
+  /// is a descriptor such as `/dev/stdout`. In a folder that cannot be written, ``FileReplacement``
+  /// overwrites the file; then a reader may see a part of it. A file keeps its permissions, and
+  /// a symbolic link is followed, unless `access` says otherwise.
   package static func write(
     _ bytes: [UInt8], to path: String, access: Access = .asBefore,
     durability: Durability = .unsynced
