@@ -87,9 +87,10 @@ package final class SessionStore {
       // SQLite counts the commits of other connections.
       let version = try database.number("PRAGMA data_version") ?? 0
       guard version != dataVersion else { return false }
-      // Set before loading, so that the next refresh finds what others commit meanwhile.
-      dataVersion = version
       try load()
+      // Set only now, so that a failed load is tried again; and to the version before loading, so
+      // that the next refresh finds what others committed meanwhile.
+      dataVersion = version
     } catch {
       // If the file is lost, that is the reason to report.
       try checkFiles()
