@@ -22,9 +22,11 @@ struct FeaturesScreen: Sendable {
     case orphaned
     case drafts
 
-    /// Whether it lists features that the manifest does not have too, which only have an edit or a
-    /// draft.
-    fileprivate var canHaveUnknownFeatures: Bool {
+    /// Whether it also lists unknown features: edits or drafts whose feature the manifest does not
+    /// have.
+    ///
+    /// The others list only features of the manifest, whatever an edit of an unknown one changes.
+    fileprivate var listsUnknownFeatures: Bool {
       switch self {
       case .all, .overridden, .orphaned, .drafts: true
       case .changed, .enrolled, .imported, .problems: false
@@ -181,7 +183,7 @@ extension Shared {
   /// The ids of the features that a subset lists; nil for `all`, which leaves none out.
   fileprivate func featureIDs(in subset: FeaturesScreen.Subset) -> Set<Name>? {
     guard let ids = idsOfKnownAndUnknownFeatures(in: subset) else { return nil }
-    if subset.canHaveUnknownFeatures { return ids }
+    if subset.listsUnknownFeatures { return ids }
     return ids.filter { id in workspace.manifest?.feature(id.text) != nil }
   }
 
