@@ -146,11 +146,11 @@ extension FeaturesScreen {
     return .says(isSame ? said : said.then(Self.nextStep(forTextIn: editor, shared)))
   }
 
-  /// Replaces the text of the open editor, and checks it at once, unless it is too long for that,
-  /// so that the message can say what is wrong with it.
+  /// Replaces the text of the open editor, and checks it at once, so that the message about it can
+  /// name its first error; a text that is too long for that is checked in the next pause.
   private mutating func replaceAndCheckText(with text: String, _ shared: Shared) {
     edit(shared) { $0.replaceAllConvertingYAML(with: text) }
-    // The editor takes over what the session has under the text, which the check reads.
+    // Records what the text patches, such as recipes: the check does nothing without that.
     syncEditorWithSession(shared)
     checkAndScrollText(shared)
   }
@@ -176,6 +176,9 @@ extension FeaturesScreen {
   }
 
   /// A title for what ``leaveText(_:)`` does now.
+  ///
+  /// The text is the edit of a feature or the config of a branch. It is kept when it is left; the
+  /// title calls that a draft for an edit only.
   @Sendable static func leavingTitle(_ model: Model) -> String {
     if let step = stepBeforeLeaving(model) { return step.rawValue }
     guard model.editor?.isChanged == true else { return "leave" }
@@ -234,7 +237,8 @@ extension FeaturesScreen {
     editing.editors[config]?.reconcile(in: subject, area: area)
   }
 
-  /// Merges a feature to check texts of it, unless the last merged one has the same key.
+  /// Merges a feature with the recipes that its text patches, and keeps the result as
+  /// `checkedFeature`, which checks and completions read, unless the one kept has the same key.
   ///
   /// - Parameter key: Tells apart whatever the text patches: feature, manifest, channel, recipes
   ///   and app settings.
@@ -268,13 +272,15 @@ extension Shared {
     return (author: attribution(of: operation), label: operation.label)
   }
 
-  /// The feature under the recipes that a config patches; nil without such recipes.
+  /// What enrolled recipes set in a feature, without the recipes that a config does not patch; nil
+  /// if none sets anything, or if the session no longer has the recipe of the config's branch.
   ///
   /// An edit patches all recipes that the client is enrolled in. The config of a branch patches
   /// those that are merged before its recipe, such as rollouts before an experiment.
   fileprivate func enrolledFeature(patchedBy config: EditedConfig) -> EffectiveFeature? {
     let enrolled = layers.enrolled[config.feature]
-    guard let place = config.branchFeature else { return enrolled }
-    return session.recipe(place.slug).flatMap { enrolled?.withContributions(below: $0) }
+    // Nil for an edit.
+    guard let branchFeature = config.branchFeature else { return enrolled }
+    return session.recipe(branchFeature.slug).flatMap { enrolled?.withContributions(below: $0) }
   }
 }
