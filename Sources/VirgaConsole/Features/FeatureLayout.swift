@@ -133,7 +133,7 @@ struct FeatureLayout {
   func listColumns(in columns: Int) -> Int {
     let threeTenths = columns * 3 / 10
     let most = max(threeTenths, Self.maximumNarrowListColumns)
-    // Only where details still fit beside the values.
+    // Only where two panels, such as values and details, still fit beside so wide a list.
     let fitsWords = columns - Self.minimumListColumnsWithWords >= Self.columnsForTwoBesideList
     let least = fitsWords ? Self.minimumListColumnsWithWords : Self.minimumListColumns
     return min(max(columnsOfWholeIDs, least), most)
