@@ -85,8 +85,10 @@ extension FeaturesScreen: ConsoleScreen {
     return panels
   }
 
-  /// The area of the problems at the bottom of the area beside the list; the text above them takes
-  /// the rows that values do not use.
+  /// The area of the problems at the bottom of the area beside the list.
+  ///
+  /// Rows that values do not use could make it higher, but the text above takes them: none are
+  /// `unused`.
   private static func areaOfProblems(
     belowTextIn besideList: Rectangle, of body: Rectangle, in model: Model
   ) -> Rectangle {
