@@ -123,7 +123,8 @@ enum FeatureCommands {
   /// Chooses the next channel, or the previous one if `step` is -1; after the last channel comes
   /// the first.
   ///
-  /// A channel that the manifest does not declare has the neighbors of the first one.
+  /// A channel that the manifest does not declare has the neighbors of the first one. The commands
+  /// for it are refused with fewer than two channels.
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
