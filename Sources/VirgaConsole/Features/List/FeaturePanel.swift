@@ -56,7 +56,7 @@ struct FeaturePanel: ListPanel {
   }
 
   /// The number of errors in the manifest about each feature, as in `2!`; empty for none, and left
-  /// out in plain mode.
+  /// out in plain mode, which reads the `spoken` text.
   private static func errorCountColumn(of model: Model) -> Column<FeatureItem> {
     let errors = model.workspace.channelProblems.errorCounts
     return Column(width: .content.alwaysWhole, spoken: { _ in "" }) { item, _ in
