@@ -155,8 +155,8 @@ extension FeaturesScreen {
   }
 
   /// The index among all problems of the visited one, to which a command such as `next-problem`
-  /// went last, or of the one under the cursor of the list if a person moved the cursor there since
-  /// that visit.
+  /// went last, or 0 before the first visit; if a person moved the cursor of the list since then,
+  /// and the list has the focus, that of the problem under the cursor.
   private func indexOfVisitedOrMovedTo(_ shared: Shared) -> Int {
     // The id of a problem is its index among all.
     guard shared.focus == .problems, let selected = problems.list.selected?.id else {
