@@ -64,8 +64,9 @@ struct ProblemList: Sendable {
     visited = item.found
   }
 
-  /// Moves the cursor to the problem that the person went to, if the list has it, and reserves rows
-  /// of the panel for all problems of the list, so that no border moves later.
+  /// Moves the cursor to the problem that the person just went to, or leaves it where it is if the
+  /// list does not show that problem; reserves rows of the panel for all problems of the list, so
+  /// that no border moves later.
   ///
   /// Remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {
