@@ -130,6 +130,8 @@ extension FeaturesScreen {
 
   /// The index of the match that is `step` matches after the one under the cursor; if the cursor is
   /// not on a match, that of the first one, or of the last one if `step` is -1.
+  ///
+  /// - Parameter matches: At least one match.
   private func indexOfMatch(in matches: [ValueRow], stepping step: Int) -> Int {
     let current = matches.firstIndex { $0.path == values.selectedRow?.path }
     guard let current else { return step < 0 ? matches.count - 1 : 0 }
