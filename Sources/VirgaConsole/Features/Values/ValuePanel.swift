@@ -278,8 +278,8 @@ struct ValuePanel: ListPanel {
     }
   }
 
-  /// The value that each changed value had before; left out if not all columns have room, because
-  /// the details show that value too.
+  /// The value that each changed value had before, an array or object as its size alone if the new
+  /// one has another size; left out if not all columns have room, because the details show it too.
   private static func columnOfValuesBefore(_ width: Int) -> Column<ValueRow> {
     Column("Was", width: .fixed(width).dropped) { row, _ in
       let before = row.valueBeforeChange.map { DisplayText(ValueText.replaced($0, by: row.value)) }
