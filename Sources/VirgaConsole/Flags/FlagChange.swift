@@ -142,8 +142,10 @@ struct FlagChange {
     return "\(subject) → \(change.nextChoice ?? "unset")"
   }
 
-  /// Whether the flag has both a preference and a debug override, so that `Space` can change
-  /// either.
+  /// Whether the command that switches between the layers that `Space` changes, preference and
+  /// debug override, applies: only if a flag can have both.
+  ///
+  /// The first of several marked flags decides, as for the change itself.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
     guard let flag = model.flags.markedOrSelected(model.shared).first else {
       return .refused(.noFlagSelected)
