@@ -128,7 +128,7 @@ enum FlagColumns {
   }
 
   /// The texts of the columns, as in `build on, user unset,`; a comma ends each, because a screen
-  /// reader pauses there.
+  /// reader pauses there; empty without a flag, for an orphan.
   private static func spoken(
     _ columns: [TableColumn<ResolvedFlag>], of flag: ResolvedFlag?
   ) -> String {
@@ -150,8 +150,10 @@ extension EntryKey {
 
 // The cells of the flag list.
 extension ResolvedFlag {
-  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` and the flag
-  /// has no debug override.
+  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden`.
+  ///
+  /// Not with a debug override: the state can be that of the override, which does not say why the
+  /// build value is `off`.
   var buildCell: StyledLine {
     guard let value = answer.build.value else { return Self.unsetCell }
     let isOffForReason = [.locked, .hidden].contains(answer.state)
@@ -217,7 +219,8 @@ extension ResolvedFlag {
     return storedCell(answer.preference, FlagTable.user, isBroken: isBroken)
   }
 
-  /// The debug override.
+  /// The debug override, with `!` if it is stored but not used: because its value has the wrong
+  /// type or is not a variation, or because the channel ignores debug overrides.
   var debugCell: StyledLine {
     let isBroken = !answer.notes.isDisjoint(with: Self.notesOnBrokenOverrides)
     let isIgnored = answer.notes.contains(.ignoredDebug)
