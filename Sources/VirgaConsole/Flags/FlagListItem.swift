@@ -137,6 +137,7 @@ private struct FlagSections {
       return placeAfterFeatures(of: flag, at: index)
     }
     let heading = heading(of: flag) ?? ""
+    // Without a name, the index decides below a heading: the catalogue's order.
     return Place(group: firstOfFeature, heading: heading, name: "", index: index)
   }
 
@@ -191,12 +192,14 @@ private struct FlagSections {
   }
 
   /// The part of a flag's path that its heading shows: if any flag of its feature has a long path,
-  /// the first two components, `items.search` of `items.search.enabled`; else the root, which adds
-  /// nothing.
+  /// the first two components, `items.search` of `items.search.enabled`.
+  ///
+  /// It is the root, which adds nothing to the heading, if no path is long, or if this one has at
+  /// most two components: the flag's title is what follows the part in the heading.
   private func pathInHeading(of flag: FlagDefinition) -> JSONPath {
     let componentsInHeading = 2
     let components = flag.pathInManifest?.components ?? []
-    // The title needs a component too.
+    // The title needs at least one component.
     let leavesTitle = components.count > componentsInHeading
     guard leavesTitle, featuresWithObjectHeadings.contains(flag.feature) else { return .root }
     return JSONPath(Array(components.prefix(componentsInHeading)))
