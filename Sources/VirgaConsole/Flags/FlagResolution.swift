@@ -46,7 +46,8 @@ struct FlagResolution: Sendable {
 
   /// Replaces the flag files; a file that is broken or missing now keeps its earlier content.
   ///
-  /// The new number tells that results for other files are outdated; those computed so far go.
+  /// The number of the files is a part of the input, which lists compare to notice that they are
+  /// outdated; what was resolved here for the earlier files is forgotten.
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
     filesRevision += 1
@@ -74,7 +75,10 @@ struct FlagResolution: Sendable {
     return flags
   }
 
-  /// Everything that decides now what the flags resolve to.
+  /// Everything that decides now what the flags resolve to: what was made for an equal input is
+  /// still right.
+  ///
+  /// `sources` has the numbers of the manifest and of the flag files.
   func input(_ shared: Shared) -> Input {
     Input(
       session: shared.session, channel: shared.channel.map { Name($0) },
