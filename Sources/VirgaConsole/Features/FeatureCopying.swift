@@ -74,8 +74,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// The values of a feature as apps read them, with this session's layers over the defaults; nil if
-  /// the manifest does not have the feature.
+  /// The values of a feature as apps read them, with this session's layers over the defaults; nil
+  /// if the manifest does not have the feature.
   private static func config(of id: String, in model: Model) -> JSONValue? {
     guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else {
       return nil
