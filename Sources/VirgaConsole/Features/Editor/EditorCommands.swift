@@ -12,7 +12,7 @@ enum EditorCommands {
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
     Command("leave-edit", "leave, keep as draft") { FeaturesScreen.leaveText(&$0) }
-      .in(.panel(.editor)).when(hasEditor)
+      .in(.panel(.editor)).when(textHasFocus)
       .keys("Esc").hint(.second).titled(FeaturesScreen.leavingTitle)
       .help(
         "Goes back to the values, or from a branch to the Experiments screen; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
@@ -27,27 +27,31 @@ enum EditorCommands {
     command("next-edit-problem", "next problem") { screen, shared, _ in
       stepProblem(1, &screen, shared)
     }
-    .keys("F8").hint(.fourth).short("problem").when(hasEditProblems)
+    .keys("F8").hint(.fourth).short("problem").when(focusedTextHasProblems)
     .help("Goes through the text's problems."),
     command("previous-edit-problem", "previous problem") { screen, shared, _ in
       stepProblem(-1, &screen, shared)
     }
-    .keys("Shift-F8").when(hasEditProblems),
+    .keys("Shift-F8").when(focusedTextHasProblems),
     command("list-edit-problems", "list the problems") { _, _, _ in
       .asks { $0.editor.map(problems) }
     }
-    .keys("Alt-p").when(hasEditProblems)
+    .keys("Alt-p").when(focusedTextHasProblems)
     .help("Every problem of the text in full; Enter goes to it."),
     command("go-to-line", "go to a line", run: goToLine)
       .keys("Alt-l").argument(.text).prompts()
       .help("Takes a line, or a line and a column as in 12:5."),
-    text("format-edit", "format") { $0.format() }.keys("Ctrl-T")
+    editorCommand("format-edit", "format") { $0.format() }.keys("Ctrl-T")
       .hint(.fifth) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
-    text("undo-typing", "undo typing") { $0.canUndo ? $0.undo() : ($0.message = .nothingToUndo) }
-      .keys("Ctrl-U", "Alt-u").hint(.sixth) { $0.editor?.canUndo == true },
-    text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
-      .keys("Ctrl-R", "Alt-U"),
+    editorCommand("undo-typing", "undo typing") {
+      $0.canUndo ? $0.undo() : ($0.message = .nothingToUndo)
+    }
+    .keys("Ctrl-U", "Alt-u").hint(.sixth) { $0.editor?.canUndo == true },
+    editorCommand("redo-typing", "redo typing") {
+      $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo)
+    }
+    .keys("Ctrl-R", "Alt-U"),
     command("discard-edit", "discard") { screen, shared, _ in
       screen.discardText(leaves: true, shared)
     }
@@ -62,26 +66,26 @@ enum EditorCommands {
     Command("find-text", "find in the text") { model, argument in
       TextSearch.start(argument, in: &model)
     }
-    .in(.panel(.editor)).when(hasEditor).keys("Ctrl-F").argument(.text).help(
+    .in(.panel(.editor)).when(textHasFocus).keys("Ctrl-F").argument(.text).help(
       "Case matters only if you type a capital."),
-    text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
+    editorCommand("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
     Command("copy-text", "copy what is selected") { model, _ in
       guard model.editor?.selection.isEmpty == false else {
         return FeaturesScreen.leaveText(&model)
       }
       return model.features.copyText(cuts: false, model.shared)
     }
-    .in(.panel(.editor)).when(hasEditor).keys("Ctrl-C")
+    .in(.panel(.editor)).when(textHasFocus).keys("Ctrl-C")
     .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
     command("cut-text", "cut what is selected, or the line") { screen, shared, _ in
       screen.copyText(cuts: true, shared)
     }.keys("Ctrl-X"),
-    text("paste-text", "paste what was cut or copied") {
+    editorCommand("paste-text", "paste what was cut or copied") {
       $0.replace($0.selection.range, with: $0.clipboard)
     }
     .keys("Ctrl-V").help("The terminal's own paste works too."),
     Command("show-merged", "go to the merged result") { _, _ in .focuses(.merged) }
-      .in(.panel(.editor)).keys("F6").when(hasEditor)
+      .in(.panel(.editor)).keys("F6").when(textHasFocus)
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
     Command("show-text", "go to the text", on: FeaturesScreen.self) { $0.openText($1) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(.main)
@@ -94,21 +98,21 @@ enum EditorCommands {
     Command(
       "merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) }
     )
-    .in(.panel(.editor)).keys("Alt-Down").when(hasEditor),
+    .in(.panel(.editor)).keys("Alt-Down").when(textHasFocus),
     Command(
       "merged-up", "scroll the merged result up", does: { MergedView().move(by: -3, in: &$0) }
     )
-    .in(.panel(.editor)).keys("Alt-Up").when(hasEditor),
+    .in(.panel(.editor)).keys("Alt-Up").when(textHasFocus),
   ]
 
   /// A command that applies the text, with the answer to a conflict as its argument.
   ///
-  /// It also runs while the focus is on the merged result, which shows what would be applied: this
-  /// replaces the condition of `command(_:_:run:)`, that the text has the focus.
+  /// It also runs while the focus is on the merged result, which shows what would be applied: `when`
+  /// replaces the condition that `command(_:_:run:)` set, that the text has the focus.
   private static func apply(_ name: String, _ title: String) -> Command {
     command(name, title) { screen, shared, answer in screen.applyText(answer, by: name, shared) }
       .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
-      .when { $0.focus == .merged ? .applies() : hasEditor($0) }
+      .when { $0.focus == .merged ? .applies() : textHasFocus($0) }
   }
 
   /// A command of the text that has the focus.
@@ -116,26 +120,27 @@ enum EditorCommands {
     _ name: String, _ title: String,
     run: @escaping @Sendable (inout FeaturesScreen, Shared, _ argument: String) -> Outcome
   ) -> Command {
-    Command(name, title, run: run).in(.panel(.editor)).when(hasEditor)
+    Command(name, title, run: run).in(.panel(.editor)).when(textHasFocus)
   }
 
-  /// A command that only changes the editor.
-  private static func text(
+  /// A command of the text that has the focus, which only changes the editor of it.
+  private static func editorCommand(
     _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
   ) -> Command {
     command(name, title) { screen, shared, _ in screen.edit(shared, change) }
   }
 
   /// Whether the text has the focus; if not, the refusal names the key that opens it.
-  @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
+  @Sendable private static func textHasFocus(_ model: Model) -> Command.Availability {
     model.focus == .editor
       ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
   }
 
-  /// Whether the text has the focus and problems.
-  @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {
-    // Without the focus, `hasEditor` refuses; with it, there is always an editor.
-    guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
+  /// Whether the text has the focus and problems; if so, the list of keys shows their number as
+  /// what the command acts on.
+  @Sendable private static func focusedTextHasProblems(_ model: Model) -> Command.Availability {
+    // Without the focus, `textHasFocus` refuses; with it, there is always an editor.
+    guard model.focus == .editor, let editor = model.editor else { return textHasFocus(model) }
     return editor.findings.isEmpty
       ? .refused(.noTextProblems) : .applies(editor.findingCountInWords)
   }
