@@ -76,11 +76,13 @@ struct EditorStates: Sendable {
   }
 
   /// Whether only the editor has a text: it was typed since it got the focus, and another console
-  /// has replaced or removed its stored draft since.
+  /// has replaced or removed its stored draft since, or stored one where there was none.
   func isOnlyInEditor(_ config: EditedConfig, _ session: Session) -> Bool {
     guard isTypedSinceFocus(config), let editor = editors[config] else { return false }
-    let hasOwnDraftStored = session.draft(of: config) == editor.textBase.draftLastLoadedOrSaved
-    return editor.isChanged && !hasOwnDraftStored
+    // Both are nil if no console stored a draft; `isUnsaved` then tells that the text is not saved.
+    let isDraftChangedElsewhere =
+      session.draft(of: config) != editor.textBase.draftLastLoadedOrSaved
+    return editor.isChanged && isDraftChangedElsewhere
   }
 
   /// Whether the text of a config was typed since it got the focus; false for a text that neither
@@ -136,6 +138,7 @@ struct EditorStates: Sendable {
     guard let editor = editors[config] else { return }
     // Only a text that differs from this one counts as changed now.
     editors[config]?.recordStored(appliedText: editor.buffer.text, edit: edit)
+    // Leaving the text must not report it as typed and not applied.
     recordNothingTypedSinceFocus(in: config)
   }
 
@@ -153,15 +156,16 @@ struct EditorStates: Sendable {
     return edit.pretty() + "\n"
   }
 
-  /// Whether an unapplied text started from another config than is applied now, and sets other
-  /// values than that.
+  /// Whether the text of a config is not applied, started from other JSON than is applied for that
+  /// config now, and sets other values than this JSON.
   func hasConflict(in config: EditedConfig, _ session: Session) -> Bool {
-    let current = session.appliedJSON(of: config)
+    let applied = session.appliedJSON(of: config)
     guard let editor = editors[config], editor.isChanged else { return false }
-    let isOtherEdit = editor.textBase.edit != current
-    guard isOtherEdit else { return false }
-    // Without a config, the session sets the same values as an empty one: none.
-    return editor.json != (current ?? [:])
+    let startedFromOtherJSON = editor.textBase.edit != applied
+    guard startedFromOtherJSON else { return false }
+    // If nothing is applied, the session sets the same values as an empty object: none. A text that
+    // is not JSON differs from both.
+    return editor.json != (applied ?? [:])
   }
 
   /// Whether an operation changed a config for which a person has typed another text without
