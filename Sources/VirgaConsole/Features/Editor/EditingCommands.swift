@@ -266,6 +266,7 @@ extension FeaturesScreen {
   /// Opens the selected feature's edit as text, with the cursor at a container of the row; if the
   /// edit does not set that yet, inserts it with its current value, to be changed.
   private mutating func editContainer(in row: ValueRow, _ shared: Shared) -> Outcome {
+    // This opens the text at once; the outcome then moves the focus to it.
     let outcome = openText(shared)
     edit(shared) { $0.show(row.path, orInserting: row.value) }
     return outcome
@@ -317,7 +318,7 @@ extension FeaturesScreen {
   }
 
   /// Finds why the value being typed cannot be set, and records it for the row, which then marks
-  /// the text as refused; nil if the value can be set.
+  /// the text as refused; nil if the value can be set, or if none is being typed.
   private mutating func checkTypedValue(_ shared: Shared) -> StatusMessage? {
     guard let entry = editing.typedValue else { return nil }
     let refusal = refusal(of: entry, shared)
