@@ -138,8 +138,10 @@ extension ConfigEditor {
     message = isJSONObject ? .formatted : .convertedYAML(dropsComments: dropsComments)
   }
 
-  /// The text of the editor, parsed: as JSON, which was done already, if it begins with a bracket,
-  /// and as YAML otherwise.
+  /// The text of the editor, parsed: as JSON, which `edited` did already, if it begins with a
+  /// bracket, and as YAML otherwise.
+  ///
+  /// - Parameter text: The text of the editor, which the caller joined from its lines already.
   private func parsedAsJSONOrYAML(_ text: String) -> LocatedText {
     let opensContainer = text.firstNonBlankByte?.isOpeningBracket == true
     return opensContainer
@@ -167,6 +169,7 @@ extension ConfigEditor {
   /// Replaces the text with one written elsewhere: a YAML mapping as JSON, any other text, such as
   /// JSON, as it is.
   mutating func replaceAllConvertingYAML(with text: String) {
+    // Nil if the text begins like JSON, or if it is not YAML of a mapping or a list.
     let json = Self.yamlUnlessJSON(in: text).json
     guard let json, json.objectValue != nil else { return replaceAll(with: text) }
     replaceAll(with: json.pretty() + "\n")
