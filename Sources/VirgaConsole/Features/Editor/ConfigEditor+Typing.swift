@@ -179,10 +179,11 @@ extension ConfigEditor {
     completion = nil
   }
 
-  /// Deletes the selection, or else the character before the cursor; an empty pair is deleted
-  /// whole.
+  /// Deletes the selection, or else the character before the cursor, or one level of a line's
+  /// indentation; an empty pair, such as `{|}`, is deleted whole.
   mutating func deleteBackward() {
-    // An open list of completions follows the deletion.
+    // An open list of completions is updated after a deletion as after a typed character; nil does
+    // not open the list if it is closed.
     lastTyped = completion == nil ? nil : Self.deletion
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     let end = isInEmptyPair ? buffer.position(after: cursor) : cursor
@@ -221,7 +222,8 @@ extension ConfigEditor {
     return TextPosition(line: cursor.line, offset: cursor.offset - width)
   }
 
-  /// Deletes the selection, or else the text between the cursor and a position on either side.
+  /// Deletes the selection, or else the text between the cursor and a position on either side;
+  /// closes the list of completions, which stays open only after typing and ``deleteBackward()``.
   mutating func delete(to position: TextPosition) {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
