@@ -9,7 +9,7 @@ struct ProblemLines {
   private var all: [(line: StyledLine, problemIndex: Int)] = []
   /// The first line of the problem around which the others are laid out: the one at the cursor, or
   /// else the next one.
-  private var firstLineOfMiddle = 0
+  private var firstLineOfMiddleProblem = 0
   /// Whether the whole message of the problem at the cursor is in the lines.
   private(set) var isProblemAtCursorWhole = false
   /// The number of lines scrolled from the problem at the cursor, within bounds.
@@ -43,7 +43,7 @@ struct ProblemLines {
   ///   which is tried first, not one.
   private mutating func layOut(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
     all = []
-    firstLineOfMiddle = 0
+    firstLineOfMiddleProblem = 0
     // `append` sets this for the problem at the cursor, if there is one.
     isProblemAtCursorWhole = false
     let atCursor = editor.currentFindingIndex
@@ -54,7 +54,7 @@ struct ProblemLines {
     let maxLinesOfOthers = inFull ? 3 : 1
     for index in start..<end {
       // The next line that is added is the first one of this problem.
-      if index == middle { firstLineOfMiddle = all.count }
+      if index == middle { firstLineOfMiddleProblem = all.count }
       let isAtCursor = index == atCursor
       append(
         editor, problemAt: index, columns: columns, isAtCursor: isAtCursor,
@@ -124,12 +124,12 @@ struct ProblemLines {
   /// The number of lines, hidden ones included.
   var count: Int { all.count }
 
-  /// The index of the first visible line: that of the problem at the cursor, or an earlier one if
-  /// fewer lines than rows follow; from there on, moved by `shift`, the lines that the person
-  /// scrolled the problems.
+  /// The index of the first visible line: that of the middle problem, which is the one at the cursor
+  /// or else the next one, or an earlier line if fewer lines than rows follow; from there on, moved
+  /// by `shift`, the lines that the person scrolled the problems.
   private var firstVisible: Int {
     let lastTop = all.count - rows
-    let unscrolledTop = max(0, min(firstLineOfMiddle, lastTop))
+    let unscrolledTop = max(0, min(firstLineOfMiddleProblem, lastTop))
     return unscrolledTop + shift
   }
   /// The indices of the visible lines.
