@@ -171,6 +171,7 @@ extension FeaturesScreen {
   private func isStoredAsDraft(
     _ editor: ConfigEditor, of config: EditedConfig, _ session: Session
   ) -> Bool {
+    // False if saving was refused.
     let isSaved = editing.editors[config]?.isUnsaved == false
     return isSaved && editor.isChanged && session.draft(of: config) == editor.buffer.text
   }
