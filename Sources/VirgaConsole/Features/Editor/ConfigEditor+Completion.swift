@@ -142,7 +142,7 @@ extension ConfigEditor {
     let allowed =
       isAsked
       ? allowedItemsOnRequest(in: subject)
-      : allowedItems(at: cursor, in: subject, offersAllIfNoChoice: false)
+      : allowedItems(at: cursor, in: subject, offersAllIfAtMostOneMatches: false)
     // What a fix does already is not listed twice.
     let labelsOfFixes = Set(fixes.map(\.label))
     let textsOfFixes = Set(fixes.map(\.insert))
@@ -159,7 +159,7 @@ extension ConfigEditor {
   /// a part that is not JSON, such as `ture`, or of a quoted text that the cursor touches.
   private func allowedItemsOnRequest(in subject: EditedFeature) -> [CompletionPopup.Item] {
     if let broken = syntaxErrorToReplace { return itemsReplacing(broken, in: subject) }
-    return allowedItems(at: positionToComplete, in: subject, offersAllIfNoChoice: true)
+    return allowedItems(at: positionToComplete, in: subject, offersAllIfAtMostOneMatches: true)
   }
 
   /// The syntax error that the cursor touches, whose text completions have to replace.
@@ -213,8 +213,9 @@ extension ConfigEditor {
   ) -> [CompletionPopup.Item] {
     // Where something is missing, there is nothing to replace.
     guard !broken.range.isEmpty else { return [] }
-    // What is allowed in place of the broken text need not match it.
-    let items = allowedItems(at: broken.range.upperBound, in: subject, offersAllIfNoChoice: true)
+    // At its end, all of the broken text counts as typed; what is allowed there need not match it.
+    let items = allowedItems(
+      at: broken.range.upperBound, in: subject, offersAllIfAtMostOneMatches: true)
     return items.filter { $0.range == broken.range }
   }
 
@@ -242,12 +243,13 @@ extension ConfigEditor {
 
   /// The names and values that the manifest allows at a position and that match the typed text.
   ///
-  /// - Parameter offersAllIfNoChoice: Whether to offer everything that is allowed if the typed text
-  ///   leaves nothing to choose from; and what is allowed after a comma if nothing is allowed here.
+  /// - Parameter offersAllIfAtMostOneMatches: Whether to offer, if fewer than two match, everything
+  ///   that is allowed, and if nothing is allowed here, what is allowed after a comma.
   private func allowedItems(
-    at position: TextPosition, in subject: EditedFeature, offersAllIfNoChoice: Bool
+    at position: TextPosition, in subject: EditedFeature, offersAllIfAtMostOneMatches: Bool
   ) -> [CompletionPopup.Item] {
-    let found = completionList(at: position, in: subject, offersAllIfNoChoice: offersAllIfNoChoice)
+    let found = completionList(
+      at: position, in: subject, offersAllIfAtMostOneMatches: offersAllIfAtMostOneMatches)
     let range = buffer.textRange(of: found.range)
     let items = found.items.map { item in
       CompletionPopup.Item(
@@ -262,11 +264,11 @@ extension ConfigEditor {
 
   /// What the manifest allows at a position and matches the typed text.
   ///
-  /// - Parameter offersAllIfNoChoice: Whether to give, if fewer than two match, all that is allowed
-  ///   there or, if nothing is, what is allowed after a missing comma. True if the person pressed
-  ///   the key that opens the list: behind a whole `true`, it then has `false` too.
+  /// - Parameter offersAllIfAtMostOneMatches: Whether to give, if fewer than two match, all that is
+  ///   allowed there or, if nothing is, what is allowed after a missing comma. True if the person
+  ///   pressed the key that opens the list: behind a whole `true`, it then has `false` too.
   private func completionList(
-    at position: TextPosition, in subject: EditedFeature, offersAllIfNoChoice: Bool
+    at position: TextPosition, in subject: EditedFeature, offersAllIfAtMostOneMatches: Bool
   ) -> CompletionList {
     /// The completions in a context; with `narrows`, only those that match the typed text.
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
@@ -275,8 +277,8 @@ extension ConfigEditor {
     }
     let context = edited.context(at: position)
     let matching = list(at: context)
-    let hasNoChoice = matching.items.count < 2
-    guard offersAllIfNoChoice, hasNoChoice else { return matching }
+    let atMostOneMatches = matching.items.count < 2
+    guard offersAllIfAtMostOneMatches, atMostOneMatches else { return matching }
     let all = list(at: context, narrows: false)
     guard all.items.isEmpty else { return all }
     let lacksComma =
