@@ -82,7 +82,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Makes a text the edit of a feature, the selected one.
+  /// Makes a text the edit of a feature, the selected one; if that has a draft, the text replaces it
+  /// first, because undo of applying the text brings the draft back.
   private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
     applyAfterSavingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
       screen.applySavedText(text, to: id, shared)
@@ -147,6 +148,7 @@ extension FeaturesScreen {
   /// Sets the whole config of a feature in a branch; refuses nil, a text that is not a config.
   private static func setConfig(_ config: JSONValue?, of place: BranchFeature) -> Outcome {
     .performs { operations in
+      // Without a problem, the message says which command explains it.
       guard let config else { throw Refusal(.notAConfig(of: place.feature, because: nil)) }
       return try operations.setConfig(place, at: .root, to: config)
     }
@@ -353,7 +355,7 @@ extension FeaturesScreen {
 }
 
 extension Shared {
-  /// The first error of a config of a feature; nil if it has none.
+  /// The first error of a config of a feature; nil if it has none, or without a manifest.
   fileprivate func firstError(
     inConfig text: String, of feature: FeatureDefinition
   ) -> Problem? {
