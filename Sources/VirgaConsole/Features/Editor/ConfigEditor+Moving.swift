@@ -120,6 +120,7 @@ extension ConfigEditor {
   mutating func go(to position: TextPosition, extends: Bool = false) {
     let position = buffer.nearest(position)
     select(from: extends ? selection.anchor : position, to: position)
+    // Moving up or down from here keeps this column, not that of an earlier motion.
     goalColumn = nil
     // The list of problems scrolls to the one at the cursor.
     problemShift = 0
