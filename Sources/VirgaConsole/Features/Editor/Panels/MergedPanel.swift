@@ -3,7 +3,7 @@ import VirgaJSON
 
 /// Draws a merged result: that of a text, or the feature as apps read it.
 struct MergedPanel {
-  /// Nil if no text was valid yet, or if no feature is selected.
+  /// Nil if the feature of the text is not known yet, or if no feature is selected.
   private let merged: MergedPreview?
   private let display: ConfigEditor.MergedDisplay
 
@@ -85,6 +85,7 @@ struct MergedPanel {
   /// has errors.
   private var subtitle: DisplayText {
     if display.isOfOlderText { return "last valid" }
+    // Nil if the feature is not known yet: the panel has no rows then.
     let count = merged?.changeCount ?? 0
     return count == 0 ? "nothing changed" : "\(count) changed"
   }
