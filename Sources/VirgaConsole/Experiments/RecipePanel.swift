@@ -47,6 +47,7 @@ struct RecipePanel: ListPanel {
   /// It does not depend on which recipes are listed, so that scrolling or filtering the list
   /// does not move its columns.
   private static func gateColumns(of model: Model, in room: ListRoom<RecipeRow>) -> Int {
+    // From the left: the signs for a forced branch and the status, the gate, the slug with a mark.
     let slugColumns = model.layers.longestSlugLength + columnsOfMarks
     let blanksBetweenColumns = 2
     let columnsLeft = room.columns - signColumns - blanksBetweenColumns - slugColumns
