@@ -186,7 +186,7 @@ struct DetailPanel: TextView {
   }
 
   /// That the selected feature has no edit, and the key that writes one; nil if it has one or a
-  /// draft, or if none can be written.
+  /// draft, or if none can be written: the console is read-only, or no key does it.
   private static func hintToWriteEdit(in model: Model) -> String? {
     // If the feature has an edit or a draft, the editor has a text of it.
     let canWriteEdit = !model.hasEditorText && !model.options.isReadOnly
@@ -342,7 +342,8 @@ struct ValueDetails {
   /// The column in which the texts of the facts above the layers start.
   private static let layerFactIndent = 11
 
-  /// Where the edit of the feature comes from, as in `this session, 13:47 UTC`.
+  /// Where the edit of the feature comes from, as in `this session, 13:47 UTC`; without the time if
+  /// the history no longer has the operation that wrote it.
   private func originOfEdit(in model: Model) -> String {
     guard let operation = model.session.lastOperation(changing: EntryKey(.edit, feature.id)) else {
       return "this session"
