@@ -135,7 +135,9 @@ extension FlagsScreen: ConsoleScreen {
     return .text("\(verb) \(object)") { commands.joined(separator: "\n") }
   }
 
-  /// The command that explains a flag for which the session stores nothing.
+  /// Copies the command that explains a flag, as in `virga flags get --session FILE -- ID`.
+  ///
+  /// It is copied if the session stores nothing for the flag, so that no command sets it.
   private static func explainingCommand(of flag: FlagDefinition, in model: Model) -> CopyResult {
     .text("the command that explains \(flag.id)") {
       // After `--`, an id that begins with a dash is not read as an option.
