@@ -29,6 +29,8 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
 
   /// Marks the pending request as running and returns it; nil if all are answered, or if one is
   /// running.
+  ///
+  /// The request stays pending until its answer is accepted, or a newer request replaces it.
   mutating func start() -> Job? {
     guard runningNumber == nil, let pending else { return nil }
     // The pending request is always the latest one.
