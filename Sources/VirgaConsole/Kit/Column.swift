@@ -75,7 +75,8 @@ struct PlacedColumn<Item>: Sendable {
   ) -> [Int: [DisplayText: DisplayText]] {
     guard let name = column.nameToCut else { return [:] }
     let roomsAndNames = items.map { item in
-      (room: roomForName(of: item, column, width), name: name(item))
+      let nameOfItem = name(item)
+      return (room: room(forName: nameOfItem, of: item, column, width), name: nameOfItem)
     }
     // The room depends on the rest of a cell, such as its indent. Only names with the same room are
     // compared with each other.
@@ -106,10 +107,12 @@ struct PlacedColumn<Item>: Sendable {
     return items.contains { column.uncutCell(of: $0).columns > fitted.givenWidth }
   }
 
-  /// The cells that the rest of an item's cell leaves for its name, at least one.
-  private static func roomForName(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
-    let nameColumns = column.nameToCut?(item).columns ?? 0
-    let restColumns = column.uncutCell(of: item).columns - nameColumns
+  /// The width for the name of an item in a column of a width: what the rest of the item's text
+  /// there, such as an indent, leaves, at least 1.
+  private static func room(
+    forName name: DisplayText, of item: Item, _ column: Column<Item>, _ width: Int
+  ) -> Int {
+    let restColumns = column.uncutCell(of: item).columns - name.columns
     return max(1, width - restColumns)
   }
 
@@ -122,7 +125,7 @@ struct PlacedColumn<Item>: Sendable {
     // Without cuts, which is usual, the cell need not be measured.
     let isNameCut = !cutNamesByRoom.isEmpty && line.columns > width
     guard isNameCut, let name = column.nameToCut?(item) else { return line }
-    let roomForName = Self.roomForName(of: item, column, width)
+    let roomForName = Self.room(forName: name, of: item, column, width)
     if let cut = cutNamesByRoom[roomForName]?[name],
       let indexOfName = line.pieces.firstIndex(where: { $0.text == name })
     {
