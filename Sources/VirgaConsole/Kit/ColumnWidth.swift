@@ -71,10 +71,11 @@ struct ColumnWidth: Sendable {
     if case .shortened(let cells) = shortage { cells } else { nil }
   }
 
-  /// The cells that the column takes if the row has room for all.
+  /// The width of the column while it is not known whether the row has room for all: a fixed one;
+  /// what a `content` needs, up to its limit; or what the head of a `rest` needs, at least 1, which
+  /// later also gets the width that all columns leave.
   ///
-  /// - Parameter needed: What the head and the widest cell of a `content` need, or the head of a
-  ///   `rest`, which takes one cell without a head.
+  /// - Parameter needed: The width of the head, and of the widest text below it in a `content`.
   fileprivate func usualCells(needing needed: Int) -> Int {
     switch usual {
     case .fixed(let cells): cells
