@@ -213,7 +213,8 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Without a filter, all items match but those that are folded away under another item. With one,
   /// the letters of each word must be adjacent; only if no item matches, they may be scattered.
   ///
-  /// If all ranks are 0, matches keep their order below headings; else they are sorted and have no
+  /// A lower rank is a better match. If all ranks are 0, as without a filter and in lists that do
+  /// not rank matches, these keep their order below headings; else they are sorted and have no
   /// headings, because sorting mixes the sections.
   private mutating func findRows() {
     var ranked = rankedMatches()
