@@ -238,8 +238,11 @@ struct PickerPanel {
     ]
   }
 
-  /// The title of a line, dimmed if the line does not apply; one that is too long is cut inside if
-  /// its end is kept, as for a completion on the command line.
+  /// The title of a line, dimmed if the line does not apply: its command cannot be run now, or the
+  /// line only informs.
+  ///
+  /// - Parameter keepsEnd: Whether a title that is too long is cut inside, as for a completion on
+  ///   the command line, and not at its end.
   private static func titleColumn(
     of line: PickerLine, columns: Int, keepsEnd: Bool
   ) -> StyledLine {
