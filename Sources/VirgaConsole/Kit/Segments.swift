@@ -54,7 +54,7 @@ enum Segments {
   private static func columnsAdded(by form: Int, to part: Part, replacing shorter: Int?) -> Int {
     let width = part.forms[form].columns
     if let shorter { return width - part.forms[shorter].columns }
-    // The gap of the first part counts too, for the margins of the line.
+    // The first part has no part before it: its gap counts as room for the margins of the line.
     return width + part.gap
   }
 }
