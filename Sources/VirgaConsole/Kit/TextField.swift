@@ -67,7 +67,8 @@ struct TextField: Equatable, Sendable {
   /// Deletes from the caret to where a motion ends; nothing for a motion between lines.
   private mutating func delete(_ motion: TextAction.Motion) {
     // Deleting to the start keeps a command that the console has put there, as `load-recipes` is
-    // before a typed path, unless the caret is in it; other keys delete it too.
+    // before a typed path; other keys delete it too. `protectedCount` is 0 if the caret is in the
+    // command or a person has changed it: then nothing is kept.
     let target = motion == .lineStart ? protectedCount : caretIndex(after: motion)
     guard let target else { return }
     let (start, end) = (min(target, caret), max(target, caret))
