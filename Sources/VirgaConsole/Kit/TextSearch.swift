@@ -91,8 +91,10 @@ struct TextSearch: Sendable {
     return .says(.match(index + 1, of: matches.count))
   }
 
-  /// Makes a line with a match visible, with its first matching letter; a text continues from there
-  /// with the next step.
+  /// Makes a line with a match visible, with its first matching letter.
+  ///
+  /// It also remembers the line: in a text, which has no cursor, the key for the next match
+  /// continues from there.
   private static func show(line: Int, of view: any PanelView, in model: inout Model) {
     model.search.currentLine = line
     let text = view.searchedText(in: model).lines[line]
