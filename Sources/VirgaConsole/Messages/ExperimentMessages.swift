@@ -29,9 +29,13 @@ extension StatusMessage {
   static func nothingToDrop(in slug: String?) -> Self {
     refusal("nothing is forced or changed in \(slug ?? anyMarked)")
   }
-  /// Says that the client is not in a recipe, and which recipes configure its features instead.
+  /// Says that the client is not in a recipe, and which other recipes configure the features of that
+  /// recipe for the client.
   ///
-  /// - Parameter slug: The recipe; nil for all marked ones.
+  /// - Parameters:
+  ///   - slug: The recipe; nil for all marked ones.
+  ///   - owners: The features with the branches that configure them; empty if no branch does, or if
+  ///     the message does not say it.
   static func notEnrolled(in slug: String?, but owners: [FeatureOwner] = []) -> Self {
     let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }
     let reason = others.isEmpty ? "" : "; \(others.joined(separator: ", "))"
