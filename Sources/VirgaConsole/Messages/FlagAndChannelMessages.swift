@@ -141,10 +141,11 @@ extension StatusMessage {
   {
     info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }
-  /// Says that the channel on screen 1 lacks a value, and how to choose the cell's channel if that
-  /// is another one.
+  /// Says that the channel on screen 1 lacks a value to which a person went from a cell of screen 3.
   ///
-  /// - Parameter channel: Nil for a manifest without channels.
+  /// - Parameters:
+  ///   - channel: The channel on screen 1; nil for a manifest without channels.
+  ///   - other: The channel of the cell, with the key that chooses it; nil if it is on screen 1.
   static func channelLacks(
     _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
   ) -> Self {
