@@ -86,13 +86,16 @@ enum Dropping {
       ? table.allRows.first { table.list.marked.contains($0.id) } : table.selectedRow
   }
 
-  /// The edit of a feature that the manifest does not have, or else its unapplied text: such a
-  /// feature is listed because it has one of them.
+  /// What `drop` drops of a feature that the manifest does not have: its edit, or else its draft,
+  /// which is its unapplied text.
+  ///
+  /// Such a feature is listed because it has one of them.
   private static func subject(ofUnknownFeature id: String, _ shared: Shared) -> NamedSubject {
     if shared.session[.edit, id] != nil {
       return subject(ofEntry: EntryKey(.edit, id), shared)
     }
-    // Not as an entry: a draft is not an override.
+    // Only the words are those of an entry. A draft is not an override: it is discarded, also in an
+    // editor that shows it.
     let words = subject(ofEntry: EntryKey(.draft, id), shared).words
     return NamedSubject(subject: .draft(id), words: words)
   }
