@@ -216,7 +216,8 @@ enum OverrideList {
     }
   }
 
-  /// What a change of the client is about, before its name.
+  /// The first column of a line about a change of the client, before the name of the entry: as
+  /// `attribute` before `region`, and `takes part in` before `rollouts`.
   private static func subject(of kind: EntryKind) -> String {
     switch kind {
     case .clock, .behavior: kind.title
