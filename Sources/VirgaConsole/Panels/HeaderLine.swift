@@ -163,7 +163,8 @@ struct HeaderLine {
 
   /// The cells between a part and the one before it.
   ///
-  /// - Parameter firstCount: The index of the first of the counts; the tabs are the part before it.
+  /// - Parameter firstCount: The index of the first of the counts, such as `2 overrides`, which are
+  ///   at the right end; the part before it is the tabs.
   private static func columnsBefore(partAt index: Int, firstCount: Int) -> Int {
     if index >= firstCount { return separator.columns }
     let isTabs = index == firstCount - 1
@@ -294,8 +295,9 @@ struct HeaderLine {
     ] + sizeParts(of: manifest, hints: model.problems.count(.hint))
   }
 
-  /// Says that the client changed; no forms if it did not, or if its channel is shown, which says
-  /// that already.
+  /// Says that the client changed, in one form, which is important enough for a narrow line; no
+  /// forms if it did not change, or if the header says so already with the client's channel, as in
+  /// `(client: beta)`.
   private static func clientChangeForms(of model: Model) -> [Form] {
     let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
     let isShown = !showsClientChannel && !model.clientChanges.all.isEmpty
