@@ -53,6 +53,7 @@ enum Prose {
   /// Whether the columns after a name are enough for a text in lines, without a break in a word: a
   /// path or an id that would be broken there goes below the name.
   private static func fits(_ text: String, besideNameIn columns: Int) -> Bool {
+    // Scalars, because finding the bounds of characters is slow.
     let words = text.unicodeScalars.split(separator: " ")
     let longestWord = words.map { DisplayText(Substring($0)).columns }.max() ?? 0
     return columns >= leastColumnsBeside && longestWord <= columns
