@@ -131,7 +131,10 @@ enum StatusLine {
     if isAboutFailure { canvas.draw(PanelSymbols.problem, at: start, style: .error.bold()) }
   }
 
-  /// The text of a message, with the sign of a problem between what went well and what failed.
+  /// The text of a message, with the sign of a problem before what was refused or failed: at the
+  /// start, or after the words about what went well, as in `saved a; ! b is not writable`.
+  ///
+  /// A message without a problem has no sign.
   private static func textWithSign(of message: StatusMessage) -> DisplayText {
     guard signStyle(of: message) != nil else { return message.text }
     let start = message.text.prefix(message.columnsBeforeFailure)
