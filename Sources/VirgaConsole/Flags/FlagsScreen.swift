@@ -58,7 +58,8 @@ struct FlagsScreen: Sendable {
   /// The first of the marked flags, or else the flag under the cursor, to which an operation
   /// applies, as a flag of a JSON configuration.
   ///
-  /// Nil if the operation applies to none of them, or if that flag is one of the manifest.
+  /// Nil if the operation applies to none of them, if the first flag that accepts it is one
+  /// of the manifest, or before there is a manifest.
   func configuredFlag(
     accepting operation: FlagOperation, _ shared: Shared
   ) -> ConfiguredFlag? {
