@@ -7,6 +7,8 @@ struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
   private(set) var output: Output?
 
   /// The value for `input`, computed unless it is the input of the last call.
+  ///
+  /// Some callers ignore the result, because they read `output` later.
   @discardableResult
   mutating func value(for input: Input, compute: () -> Output) -> Output {
     if let output, input == self.input { return output }
