@@ -76,7 +76,7 @@ package struct PlainText: Sendable {
   }
 
   /// Lines with `>` before the one at an index and blanks before the others; empty ones are left
-  /// out.
+  /// out, and control characters and the like are made safe for a terminal.
   private static func withCursor(_ lines: [String], at cursor: Int) -> [String] {
     lines.enumerated().filter { !$0.element.isEmpty }.map { index, line in
       (index == cursor ? "> " : "  ") + DisplayText(line).plain
