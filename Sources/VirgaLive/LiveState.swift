@@ -23,7 +23,7 @@ struct LiveState {
 
   private let path: String
   /// Why the file cannot be written, as far as it said when it was opened.
-  private let restriction: StoreFailure?
+  private let readOnlyFailure: StoreFailure?
   /// Whether a write is scheduled or running.
   private var isWriting = false
   private var lostCalls = LostCalls()
@@ -40,7 +40,7 @@ struct LiveState {
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
     self.session = session
     self.path = path
-    self.restriction = restriction.map { .readOnly(path, reason: "\($0)") }
+    readOnlyFailure = restriction.map { .readOnly(path, reason: "\($0)") }
   }
 
   /// What is wrong and how many calls are affected, in one line; nil if nothing is wrong.
@@ -60,7 +60,7 @@ struct LiveState {
   }
 
   /// Whether nothing can be written, as far as the file said when it was opened.
-  var isReadOnly: Bool { restriction != nil }
+  var isReadOnly: Bool { readOnlyFailure != nil }
 
   // Changes by the app.
 
@@ -77,7 +77,7 @@ struct LiveState {
   mutating func add(
     choice makeOperation: @escaping PendingWrite.OperationMaker
   ) throws(StoreFailure) -> Bool {
-    if let restriction { throw restriction }
+    if let readOnlyFailure { throw readOnlyFailure }
     // Trying again is pointless until somebody changes the file.
     if let failure, failure.isFinal { throw failure }
     guard pending.count < Self.maxPendingCalls else {
@@ -114,14 +114,14 @@ struct LiveState {
     guard let first = pending.first else { return nil }
     let maxCalls = callsToWriteSingly > 0 ? 1 : Self.maxCallsPerBatch
     var events: [SessionEvent] = []
-    var eventCalls = 0
+    var eventCallCount = 0
     for write in pending.prefix(maxCalls) {
       guard case .events(let moreEvents) = write else { break }
       events += moreEvents
-      eventCalls += 1
+      eventCallCount += 1
     }
-    if eventCalls == 0 { return WriteBatch(write: first, calls: 1) }
-    return WriteBatch(write: .events(events), calls: eventCalls)
+    if eventCallCount == 0 { return WriteBatch(write: first, callCount: 1) }
+    return WriteBatch(write: .events(events), callCount: eventCallCount)
   }
 
   /// Returns whether a write must be scheduled, and marks it as scheduled.
@@ -160,9 +160,9 @@ struct LiveState {
   ///
   /// If the refused batch has several calls, it gives up none and returns false: they are then
   /// written one by one, to find the one that the file refuses.
-  mutating func giveUpOldest(ofBatch calls: Int, because failure: StoreFailure) -> Bool {
-    guard calls == 1, let first = pending.first else {
-      callsToWriteSingly = calls
+  mutating func giveUpOldest(ofBatchOf callCount: Int, because failure: StoreFailure) -> Bool {
+    guard callCount == 1, let first = pending.first else {
+      callsToWriteSingly = callCount
       return false
     }
     // The caller removes the call from the pending ones.
@@ -214,7 +214,7 @@ struct WriteBatch {
   /// All calls of the batch as one write.
   let write: PendingWrite
   /// The number of pending calls in it.
-  let calls: Int
+  let callCount: Int
 }
 
 /// The number of events and choices in calls.

@@ -104,13 +104,15 @@ final class SessionWriter: @unchecked Sendable {
     return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
   }
 
-  /// Writes the oldest pending calls in one transaction; returns why that failed, and nil also if
-  /// no call is pending.
+  /// Writes the oldest pending calls in one transaction; returns why that failed.
+  ///
+  /// Nil if they were written, if one that the file refuses was given up or is now searched for, so
+  /// that the next batch can follow at once, or if no call is pending.
   private func writeNextBatch() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
     guard let failure = write(batch.write) else {
-      finishWrite(removing: batch.calls)
+      finishWrite(removing: batch.callCount)
       return nil
     }
     // `unusable` can mean that nothing can be written. A file that can be written refuses this
@@ -138,7 +140,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Returns why the next attempt must wait, such as for a lock; nil to go on with the next batch.
   private func writeAgain(_ batch: WriteBatch) -> StoreFailure? {
     guard let failure = write(batch.write) else {
-      finishWrite(removing: batch.calls)
+      finishWrite(removing: batch.callCount)
       return nil
     }
     // Another failure, such as a lock, is not about this batch: it is tried again later.
@@ -148,9 +150,10 @@ final class SessionWriter: @unchecked Sendable {
     }
     // Of several calls none is given up: they are written one by one from now on, to find the one
     // that the file refuses.
-    let isGivenUp = state.withLock { $0.giveUpOldest(ofBatch: batch.calls, because: failure) }
+    let isGivenUp = state.withLock { $0.giveUpOldest(ofBatchOf: batch.callCount, because: failure) }
     if isGivenUp {
       finishWrite(removing: 1, isGivenUp: true)
+      // Tells them that the call is lost, and the session in memory no longer has its change.
       notifyObservers()
     }
     return nil
@@ -171,6 +174,7 @@ final class SessionWriter: @unchecked Sendable {
     let appliedCount = mustRebase ? applyPendingCalls(after: count, to: &session) : 0
     let hadFailure = state.withLock { $0.failure != nil }
     let hasFailure = state.withLock { [session] state in
+      // Clears the failure of an earlier attempt if a call is removed, or none is pending.
       state.removeFinished(count)
       // Without pending calls, the session in memory is exactly that of the store. After a rebase,
       // `session` includes those of the pending calls that were applied outside the lock.
@@ -229,8 +233,9 @@ enum PendingWrite: Sendable {
 
   /// Applies the call to a session in memory; returns whether the session changed.
   ///
-  /// Counts and choices change entries of the session; recorded events and connected apps are only
-  /// in the file.
+  /// The count of a behavioral event and a choice, which sets or clears an entry, change the
+  /// session, unless it has the value already: then no operation is made. Recorded events and
+  /// connected apps are only in the file.
   @discardableResult
   func apply(to session: inout Session) -> Bool {
     switch self {
@@ -244,7 +249,9 @@ enum PendingWrite: Sendable {
 
   /// Writes this call of the app to the session's file, in one transaction.
   ///
-  /// A connection is the app with its manifest, in the list of connected apps under a number.
+  /// The count of a behavioral event and a choice, which sets or clears an entry, are operations
+  /// made from the session in the file, if they change it. A connection is the app with its
+  /// manifest, in the list of connected apps under a number.
   func write(to store: SessionStore) throws {
     switch self {
     case .events(let events): try store.record(events)

@@ -45,12 +45,13 @@ struct LiveStateTests {
 
   /// Removes all pending calls, one transaction after the other.
   ///
-  /// - Returns: The kinds of the events of each transaction, or nil for a choice, and its calls.
-  private mutating func drain() -> [(kinds: [String]?, calls: Int)] {
-    var batches: [(kinds: [String]?, calls: Int)] = []
+  /// - Returns: The kinds of the events of each transaction, or nil for a choice, and the
+  ///   number of its calls.
+  private mutating func drain() -> [(kinds: [String]?, callCount: Int)] {
+    var batches: [(kinds: [String]?, callCount: Int)] = []
     while let batch = state.nextBatch {
-      batches.append((kinds(of: batch.write), batch.calls))
-      state.removeFinished(batch.calls)
+      batches.append((kinds(of: batch.write), batch.callCount))
+      state.removeFinished(batch.callCount)
     }
     return batches
   }
@@ -60,7 +61,7 @@ struct LiveStateTests {
     _ = state.add(events("z"))
     let batches = drain()
     #expect(batches.map(\.kinds) == [["x", "y", "z"]])
-    #expect(batches.map(\.calls) == [2])
+    #expect(batches.map(\.callCount) == [2])
   }
 
   @Test("writes a choice apart from the events around it") mutating func separateChoice() throws {
@@ -70,7 +71,7 @@ struct LiveStateTests {
     _ = state.add(events("w"))
     let batches = drain()
     #expect(batches.map(\.kinds) == [["x", "y", "z"], nil, ["w"]])
-    #expect(batches.map(\.calls) == [2, 1, 1])
+    #expect(batches.map(\.callCount) == [2, 1, 1])
   }
 
   private func kinds(of write: PendingWrite) -> [String]? {
