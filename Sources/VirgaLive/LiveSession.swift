@@ -227,7 +227,8 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 }
 
 extension LiveSession: ClientHost {
-  /// The session's state of the client.
+  /// What the session, which hosts the client, decides for it: its attributes, events and id, its
+  /// enrollments, and the layers that configure each feature.
   ///
   /// `context` are the attributes that the app gives; those of the session replace them by name.
   package func state(of client: Client, context: JSONObject) -> HostedState {
@@ -236,29 +237,32 @@ extension LiveSession: ClientHost {
     let enrollments = session.enrollments
     let edits = session.entries(of: .edit)
     let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
-    let hostedClient = Self.hostedClient(client, context: context, in: session)
+    let hostedClient = Self.hostedClient(client, appAttributes: context, in: session)
     return HostedState(
       client: hostedClient, enrollments: enrollments,
       layers: { feature in
-        // The console merges with the same function, so both agree.
+        // The console merges with the same function, so that it shows what the app reads.
         // Rule: VirgaExperiments/Layering.
         let edit = edits[feature].map { LocatedValue($0) }
         return FeatureLayers(enrolled[feature], edit: edit)
       })
   }
 
-  /// The client with the attributes, events and id of a session.
+  /// The client with the attributes, events and id of the session that hosts it.
   ///
-  /// `context` are the attributes that the app gives; those of the session replace them by name.
+  /// The session's attributes and its channel replace the `appAttributes`, those that the app
+  /// gives, by name. If the session has no client id, the client keeps its own. The preferences
+  /// that the session has count as set by the user.
   private static func hostedClient(
-    _ client: Client, context: JSONObject, in session: Session
+    _ client: Client, appAttributes: JSONObject, in session: Session
   ) -> Client {
-    var attributes = ExpressionValue.members(of: context)
+    var attributes = ExpressionValue.members(of: appAttributes)
     if let channel = session[.channel] { attributes["channel"] = ExpressionValue(channel) }
     for name in session.names(of: .context) {
       attributes[name] = session[.context, name].map { ExpressionValue($0) }
     }
     var hostedClient = client
+    // Sorts the attributes by name: those of the application, the computed and the recorded ones.
     hostedClient.attributes = ClientAttributes(flat: attributes)
     hostedClient.attributes.clientID = session.clientID ?? client.attributes.clientID
     hostedClient.events = session.behavior
