@@ -70,10 +70,10 @@ final class Database {
   /// Opens the file at `path`, or with `:memory:` a database of this connection alone; waits
   /// `timeout` milliseconds for other writers.
   init(_ path: String, _ access: Access, timeout: Int32) throws(SQLFailure) {
-    let name = try Self.name(of: path, access)
+    let pathOrURI = try Self.pathOrURI(of: path, access)
     var opened: OpaquePointer?
     // Without a lock around each call, because only one thread at a time uses a connection.
-    let code = sqlite3_open_v2(name, &opened, access.flags | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(pathOrURI, &opened, access.flags | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw SQLFailure(code: code, systemCode: 0, message: "out of memory") }
     handle = opened
     self.timeout = timeout
@@ -87,9 +87,9 @@ final class Database {
     followLogLength()
   }
 
-  /// The name by which SQLite opens a path, ending in NUL: the path, or for an immutable file a URI
+  /// What SQLite opens for a path, ending in NUL: the path itself, or for an immutable file a URI
   /// that says so.
-  private static func name(of path: String, _ access: Access) throws(SQLFailure) -> [CChar] {
+  private static func pathOrURI(of path: String, _ access: Access) throws(SQLFailure) -> [CChar] {
     guard let bytes = try? SystemPath.bytes(of: path) else {
       throw SQLFailure(
         code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
