@@ -72,7 +72,11 @@ struct DatabaseFingerprint {
     return false
   }
 
-  /// All marks in the table's page of the file: the bytes from each ``prefix`` on.
+  /// All marks in the file's page of the table `about`: the bytes from each ``prefix`` on; empty if
+  /// the file is too short to have that page.
+  ///
+  /// A mark is the file's random name and a revision:
+  /// `virga-mark-0123456789abcdef-000000000000002a`.
   ///
   /// Compares bytes itself, because this runs several times for each key that is pressed, and
   /// `ranges(of:)` takes a millisecond for a page.
