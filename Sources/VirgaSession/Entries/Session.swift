@@ -146,12 +146,12 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
   /// Replaces outlines, which are operations whose changes were not read, by the complete
-  /// operations in `whole`.
+  /// `storedOperations`, which were read from the file.
   ///
-  /// If `whole` lacks an operation, this and those that undo or redo would reach after it are
-  /// removed.
-  package mutating func fillOutlines(from whole: some Sequence<SessionOperation>) {
-    let complete = whole.filter { !$0.isOutline }
+  /// If these lack an operation, this and those that undo or redo would reach after it are removed.
+  /// Operations that only the file has are not added.
+  package mutating func fillOutlines(from storedOperations: some Sequence<SessionOperation>) {
+    let complete = storedOperations.filter { !$0.isOutline }
     let completeByID = Dictionary(
       complete.map { operation in (operation.id, operation) },
       uniquingKeysWith: { first, _ in first })
@@ -162,9 +162,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// The operations that undo and redo can reach, with complete ones in place of outlines, which
   /// are operations whose changes were not read.
   ///
-  /// Neither undo nor redo can pass an outline without its complete operation, as when another
-  /// operation has the same id: of the done operations those up to it are left out, of the undone
-  /// ones, which are at the end, those from it on.
+  /// `completeByID` are the operations in the file. Neither undo nor redo can pass an outline
+  /// without its complete operation, as when another operation in the file has the same id: of the
+  /// done operations those up to it are left out, of the undone ones, which are at the end, those
+  /// from it on.
   private func filledOperations(
     from completeByID: [Int64: SessionOperation]
   ) -> [SessionOperation] {
@@ -173,6 +174,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
       if !operation.isOutline {
         filled.append(operation)
       } else if var complete = completeByID[operation.id], complete.isSameAction(as: operation) {
+        // Undo and redo in this session count, although the file may not have them yet.
         complete.isUndone = operation.isUndone
         filled.append(complete)
       } else if operation.isUndone {
@@ -212,9 +214,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// outside the history's range of ids, as the file no longer has them.
   ///
   /// From now on the history counts as read.
-  mutating func update(operations newer: [SessionOperation], historyIDs: ClosedRange<Int64>) {
+  mutating func update(operations newer: [SessionOperation], historyIDRange: ClosedRange<Int64>) {
     lastUnreadID = 0
-    operations.removeAll(outside: historyIDs)
+    operations.removeAll(outside: historyIDRange)
     for operation in newer { operations.replaceOrInsert(operation) }
     updateUndoableCount()
   }
@@ -240,11 +242,11 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   }
 
   /// The changes of an undo or redo without those that would lose a draft that was stored since;
-  /// such a draft keeps its base too.
+  /// such a draft keeps its base too, the edit that its text started from.
   private func keepingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !losesNewDraft($0) }
-    // A draft is kept with its base only if no change of it is applied: an operation may have
-    // changed it twice.
+    // Of two changes of one draft in an operation, one may be applied: then it replaces the draft,
+    // which is not kept, and so neither is its base.
     let keptDrafts = Set(changes.filter(losesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in

@@ -64,8 +64,9 @@ struct HistoryTable {
 
   /// Stores an operation at a revision.
   ///
-  /// Its size in bytes is stored too, and counts towards the limit of the history. One with the
-  /// same id was deleted before: if it were only replaced here, its size would still count.
+  /// Its size in bytes is stored too, and counts towards the limit of the history. The caller has
+  /// deleted any undone operation with the same id, and subtracted its size: `REPLACE` is only a
+  /// safeguard, and would leave that size in the sum.
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     let changes = try changesTextStoringLongValues(of: operation)
     var events: String?
@@ -126,14 +127,14 @@ struct HistoryTable {
   /// that the file no longer has.
   func read(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let operations = try operations(changedAfter: revision)
-    let ids = try historyIDs()
+    let idRange = try historyIDRange()
     // An outline, an earlier operation that is not read in full, has only those of its changes that
     // are the first of a client entry. If such an outline was deleted, a later change is the first
-    // one now, which no outline in memory has.
-    if session.mustReadOutlinesAgain(ifHistoryBeginsAt: ids.lowerBound) {
+    // one now, which no outline in memory has. Then all operations are read again, as outlines.
+    if session.mustReadOutlinesAgain(ifHistoryBeginsAt: idRange.lowerBound) {
       return try readOutlines(into: &session)
     }
-    session.update(operations: operations, historyIDs: ids)
+    session.update(operations: operations, historyIDRange: idRange)
   }
 
   /// The complete operations that were performed, undone or redone after `revision`.
@@ -150,8 +151,10 @@ struct HistoryTable {
     }
   }
 
-  /// Replaces the operations by outlines: operations whose changes were not read, except the first
-  /// change of each entry of the client, which has the entry's initial value.
+  /// Replaces the session's operations by outlines: operations whose changes were not read, except
+  /// the first change of each entry of the client, which has the entry's initial value.
+  ///
+  /// Operations whose ids are outside those of the file, which no longer has them, are removed.
   ///
   /// See ``SessionOperation/isOutline``.
   func readOutlines(into session: inout Session) throws(SQLFailure) {
@@ -165,7 +168,7 @@ struct HistoryTable {
     let outlines = try rows.map { row throws(SQLFailure) in
       try outline(of: row, &changedKeys, &longValues)
     }
-    session.update(operations: outlines, historyIDs: try historyIDs())
+    session.update(operations: outlines, historyIDRange: try historyIDRange())
   }
 
   /// The outline of an operation, with those of its changes that are the first of a client entry.
@@ -207,7 +210,7 @@ struct HistoryTable {
   }
 
   /// The first and last id of the history; 0 for both if it is empty.
-  private func historyIDs() throws(SQLFailure) -> ClosedRange<Int64> {
+  private func historyIDRange() throws(SQLFailure) -> ClosedRange<Int64> {
     // Two subqueries: SQLite looks up a single minimum or maximum in the index, but scans the table
     // if one query asks for both.
     let query = "SELECT (SELECT min(id) FROM operation), (SELECT max(id) FROM operation)"
@@ -303,6 +306,8 @@ struct HistoryTable {
       "SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)])
     {
       try database.run(
+        // A value is deleted with the operation `last`, the latest one that has it. The stored id
+        // may be higher, that of an undone operation that was deleted. `first` stays: ids increase.
         "UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operationID), .integer(id)])
       return id
     }
