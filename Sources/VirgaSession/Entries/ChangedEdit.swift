@@ -12,8 +12,8 @@ struct ChangedEdit: Overlayable {
   /// Nil if the change removed it.
   let new: JSONValue?
 
-  /// Creates a value that the change does not touch.
-  init(untouched current: JSONValue) { self.init(from: nil, to: current) }
+  /// Creates a current value, to which a change is applied; it has no old value.
+  init(current: JSONValue) { self.init(from: nil, to: current) }
 
   init(from old: JSONValue?, to new: JSONValue?) {
     self.old = old
@@ -22,26 +22,27 @@ struct ChangedEdit: Overlayable {
 
   var removesLower: Bool { new == nil }
 
-  /// The current value, which is ``new`` of this edit, with only those members changed that
-  /// `change` touches; nil unless the current value and the new one of the change are objects.
+  /// Applies `change` to a current value, which is ``new`` of `self`: only the members that
+  /// `change` touches are changed; nil unless the current value and the new one of the change are
+  /// objects.
   ///
-  /// `join` applies the change of one member to the member's current value, nil without one; it
-  /// gives nil for a member that is removed.
+  /// `join` does the same for one member: it gets the member's current value, nil if the member is
+  /// missing, and the change of the member; it returns nil if the member is removed.
   func joined(
     with change: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
   ) -> ChangedEdit? {
-    guard case .object(var members)? = new, case .object(let newMembers)? = change.new else {
+    guard case .object(var currentMembers)? = new, case .object(let newMembers)? = change.new else {
       return nil
     }
     let oldMembers = change.old?.objectValue ?? [:]
     let removedKeys = oldMembers.keys.filter { newMembers[$0] == nil }
     for key in removedKeys + newMembers.keys where oldMembers[key] != newMembers[key] {
       let memberChange = ChangedEdit(from: oldMembers[key], to: newMembers[key])
-      let currentMember = members[key].map { ChangedEdit(untouched: $0) }
+      let currentMember = currentMembers[key].map { ChangedEdit(current: $0) }
       // Nil removes the member.
-      members[key] = join(currentMember, memberChange)?.new
+      currentMembers[key] = join(currentMember, memberChange)?.new
     }
-    return ChangedEdit(untouched: .object(members))
+    return ChangedEdit(current: .object(currentMembers))
   }
 
   func replacing(_ lower: ChangedEdit) -> ChangedEdit { self }

@@ -32,8 +32,9 @@ package struct EntryChange: Hashable, Sendable {
     guard let current, current.objectValue != nil, new?.objectValue != nil else {
       return replacement
     }
-    // Nil if no member is left: then the edit is removed.
-    let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(untouched: current))
+    // Applies what differs between `old` and `new`. Not nil, because both values are objects: if
+    // no member is left, the edit is an empty object.
+    let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(current: current))
     return EntryChange(key, from: current, to: merged?.new)
   }
 
