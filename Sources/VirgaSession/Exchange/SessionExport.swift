@@ -49,7 +49,11 @@ package struct SessionExport: Equatable, Sendable {
   /// Enough bytes for the first key, even with an indent before it.
   private static let startLength = 64
 
-  /// The session as an object: `entries` by kind and name, `operations`, `events`.
+  /// The export as an object: the format, the manifest unless it belongs to none, the number of
+  /// `overrides` (which is for people, and not read), `entries` by kind and name, `operations` and
+  /// `events`.
+  ///
+  /// The events come from the session's file: a ``Session`` does not have them.
   package var json: JSONObject {
     var object: JSONObject = ["virga-session": .integer(Self.format)]
     if let manifest { object["manifest"] = .string(manifest) }
