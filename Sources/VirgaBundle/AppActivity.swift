@@ -3,15 +3,17 @@ public import VirgaSDK
 public import VirgaSource
 
 extension FeatureClient {
-  /// Has `FeatureClient.appDidBecomeActive()` called whenever the app becomes active, until the
-  /// token is cancelled; it fetches recipes if the client's `fetchPolicy` says so.
+  /// Has `FeatureClient.appDidBecomeActive()` called whenever the app becomes active; that function
+  /// fetches recipes if the client's `fetchPolicy` says so.
+  ///
+  /// Ends when the token is cancelled, but not when it is only released.
   ///
   /// ```swift
   /// client.followAppActivity()
   /// ```
   ///
-  /// The observer does not keep the client. On systems without app activity, such as Linux, it is
-  /// never called.
+  /// The observation does not keep the client alive. Each system with app activity posts one of the
+  /// notifications; on others, such as Linux, the function is never called.
   @discardableResult
   public func followAppActivity() -> ObserverToken {
     let observations = Self.activationNotifications.map { name in
