@@ -78,11 +78,11 @@ public final class URLRecipeSource: RecipeSource {
 }
 
 extension ConfigurationReading {
-  /// Reads the machine's files and, with `URLSession`, the web.
+  /// Reads flag configurations from the disk, as by default, and with `URLSession` from the web.
   ///
-  /// Only https URLs are read, and http URLs of this machine. A read from the web fails after
-  /// `timeout` seconds, or if the server sends more than `limit` bytes, by default 16 MiB. Only
-  /// `web` blocks the calling thread.
+  /// Each request refuses all URLs except https ones and http ones of this machine. A read from the
+  /// web fails after `timeout` seconds, or if the server sends more than `limit` bytes, by default
+  /// 16 MiB. Only `web` blocks the calling thread.
   public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
     /// The request for the URL in a text; throws for a URL that is not allowed.
     @Sendable func request(_ text: String) throws(FileFailure) -> WebRequest {
