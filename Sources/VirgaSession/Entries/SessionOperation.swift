@@ -23,7 +23,8 @@ package struct EntryChange: Hashable, Sendable {
   /// the entry does not exist now.
   ///
   /// For an edit, only the members that the change touches are changed: concurrent changes to other
-  /// members survive. Any other value is replaced.
+  /// members survive. If both changes together leave no member, the edit is removed. Any other value
+  /// is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
     let replacement = EntryChange(key, from: current, to: new)
     let hasChangedMeanwhile = current != old
@@ -32,10 +33,10 @@ package struct EntryChange: Hashable, Sendable {
     guard let current, current.objectValue != nil, new?.objectValue != nil else {
       return replacement
     }
-    // Applies what differs between `old` and `new`. Not nil, because both values are objects: if
-    // no member is left, the edit is an empty object.
-    let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(current: current))
-    return EntryChange(key, from: current, to: merged?.new)
+    // Applies what differs between `old` and `new`. Not nil, because both values are objects.
+    let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(current: current))?.new
+    let isEmptiedByBoth = merged == [:] && new != [:]
+    return EntryChange(key, from: current, to: isEmptiedByBoth ? nil : merged)
   }
 
   /// The change as an object; members without a value are left out.

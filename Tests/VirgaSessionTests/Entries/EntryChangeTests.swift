@@ -64,6 +64,11 @@ import VirgaSession
     #expect(rebased(from: ["a": 1], to: nil, onto: ["a": 1, "b": 2]) == nil)
   }
 
+  @Test("removes an edit whose last members two processes removed") func emptiedEdit() {
+    #expect(rebased(from: ["a": 1, "b": 2], to: ["a": 1], onto: ["b": 2]) == nil)
+    #expect(rebased(from: ["a": 1, "b": 2], to: [:], onto: ["b": 2]) == [:])
+  }
+
   @Test("restores an edit that the other process removed") func restoredEdit() {
     #expect(rebased(from: ["a": 1], to: ["a": 2], onto: nil) == ["a": 2])
   }
