@@ -45,9 +45,11 @@ struct DefaultsPlaceFinder {
     lines = (1...lineCount).map(source.line)
   }
 
-  /// The place after the default blocks of a feature of this file.
+  /// The place after the default blocks of a feature of this file; if the feature has none, where
+  /// they belong together with the missing keys above them, such as `defaults`.
   func place(ofFeature id: String) -> DefaultsPlace {
-    // The column 0 stands for the file as a whole; no key may be left out.
+    // The column 0 stands for the file as a whole. All missing keys are written, unlike in an
+    // import, which needs no `defaults`.
     placeInList(
       under: ["features", id, Self.defaultsKey], in: root, of: Owner(line: 1, column: 0),
       omittingLast: 0)
@@ -131,12 +133,14 @@ struct DefaultsPlaceFinder {
 
   /// The place of an empty value and its key, such as `features: {}` or `defaults: []`.
   ///
-  /// The block, below `keys`, replaces the line. It must be added by hand if something else is on
-  /// the line, or if the brackets end on a later one.
+  /// The default block, below `keys`, replaces the line. It must be added by hand if something else
+  /// is on the line, or if the brackets end on a later one.
   ///
   /// - Parameters:
-  ///   - key: The key, with the line and the column in which it is replaced.
-  ///   - position: Where the key is written.
+  ///   - key: The key; the new lines begin in its column.
+  ///   - position: Where the key is written, which tells whether only blanks are before it.
+  ///   - keys: The key itself and those below it that lead to the block, such as `features`,
+  ///     `search` and `defaults`.
   private func placeOfEmptyValue(
     of key: Owner, keyAt position: SourcePosition, replacedBy keys: [String]
   ) -> DefaultsPlace {
