@@ -288,8 +288,9 @@ struct OperationBuilder {
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
 
-  /// Changes a recipe of the session, and stores the recipe as its file has it in an entry of its
-  /// own, `recipeFile`; if the change restores that, the entry is removed.
+  /// Changes a recipe that the session has, and stores the recipe as its file has it in an entry of
+  /// its own, `recipeFile`, so that the change can be dropped; if the change restores that, the
+  /// entry is removed.
   mutating func changeRecipe(_ slug: String, to json: JSONValue) {
     // Before the change: a recipe that was not changed yet has no such entry, but is that of its
     // file itself.
