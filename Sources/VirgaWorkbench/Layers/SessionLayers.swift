@@ -30,9 +30,9 @@ package struct SessionLayers: Equatable, Sendable {
   package init(_ session: Session, manifest: Manifest? = nil) {
     coenrolling = manifest?.coenrollingFeatures ?? []
     featuresByPreference = manifest?.featuresByPreference ?? [:]
+    // First, because a forced branch overrides the features of its recipe.
     readRecipes(session)
-    // This reads the overrides too.
-    readEnrollments(session)
+    readEnrollmentsAndOverrides(session)
   }
 
   /// Updates the layers after the entries at `keys` have changed.
@@ -41,8 +41,7 @@ package struct SessionLayers: Equatable, Sendable {
     if kinds.contains(.recipe) { readRecipes(session) }
     let changesEnrollments = kinds.contains(.recipe) || kinds.contains(.enrollment)
     if changesEnrollments {
-      // This reads the overrides too.
-      readEnrollments(session)
+      readEnrollmentsAndOverrides(session)
     } else {
       readOverrides(session)
     }
@@ -60,7 +59,7 @@ package struct SessionLayers: Equatable, Sendable {
   }
 
   /// Reads the enrollments, and the overrides, whose effect depends on them.
-  private mutating func readEnrollments(_ session: Session) {
+  private mutating func readEnrollmentsAndOverrides(_ session: Session) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     readOverrides(session)
   }
@@ -121,7 +120,7 @@ package struct SessionLayers: Equatable, Sendable {
 
 extension Manifest {
   /// Checks the edit of a feature over what an app reads without it: the defaults under the configs
-  /// of the enrolled recipes, without app settings.
+  /// of the enrolled recipes, without app settings, which override the edit.
   package func check(
     edit: JSONValue, of feature: FeatureDefinition, channel: String?, under layers: SessionLayers
   ) -> ConfigCheck {
