@@ -10,7 +10,8 @@ package struct HandoffRewriting: Hashable, Sendable {
   /// A patch for the configs of every branch, by feature; null removes a value.
   package var patch: JSONObject
 
-  /// By default, every client enters the forced branch with its original config.
+  /// By default, every client enters the forced branch with its original configs; `patch`, by
+  /// feature, is merged into the configs of every branch.
   package init(keepsTargeting: Bool = false, keepsBucketing: Bool = false, patch: JSONObject = [:])
   {
     self.keepsTargeting = keepsTargeting
