@@ -242,8 +242,9 @@ extension Operations {
     return try builder.finished("enroll in \(slug) with \(changes)")
   }
 
-  /// Why the client of a session is not enrolled in a recipe: the first gate that stops it; nil if
-  /// it is enrolled.
+  /// Why the client of a session is not enrolled in a recipe: the first gate that stops it, or the
+  /// reason for its status if none does, as when it left an experiment, which never enrolls it
+  /// again; nil if it is enrolled.
   private func obstacle(toEnrollingIn recipe: Recipe, _ session: Session) -> String? {
     let reason = session.enrollments.reason(
       for: recipe, client: session.client(in: operationContext))
