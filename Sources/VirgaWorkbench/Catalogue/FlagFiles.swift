@@ -127,7 +127,8 @@ package struct FlagFiles: Sendable {
     return result
   }
 
-  /// The file with a name, if it was loaded and is not broken.
+  /// The file with a name, if it was loaded, also from a cache, and is not broken, which means that
+  /// it has errors and no flags.
   private func usableFile(named name: String) -> File? {
     files.first { file in
       let wasLoaded = file.loadResult.used != .nothing
