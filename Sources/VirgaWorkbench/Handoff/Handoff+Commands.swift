@@ -117,8 +117,8 @@ extension Handoff {
     Refusal("\(carrier) carries only forced branches and edits, and the session has none")
   }
 
-  /// A warning that the settings are left out, because the recipes are not handed off with launch
-  /// arguments; nil if the session has no settings.
+  /// A warning that the settings are left out, because `carrier` carries only recipes, unlike
+  /// launch arguments; nil if the session has no settings.
   ///
   /// - Parameter carrier: What carries the recipes, such as `a link`.
   package func settingsWarning(for carrier: String) -> String? {
