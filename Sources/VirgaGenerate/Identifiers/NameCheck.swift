@@ -398,6 +398,7 @@ extension Manifest {
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {
+    // The module of an import is nil if it could not be read.
     let importedModules = Set(topModule.imports.compactMap(\.module))
     // A module that imports itself is left out.
     let otherModules = importedModules.subtracting([Self.topModuleIndex])
