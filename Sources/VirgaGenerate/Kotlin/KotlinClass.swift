@@ -51,8 +51,9 @@ struct KotlinClass {
     }
   }
 
-  /// Writes the private class that stores the defaults, which the constructor gets as arguments.
+  /// Writes the private class `Defaults`, in which the generated class keeps its members' defaults.
   private func writeDefaults(to body: inout CodeWriter) {
+    // In Kotlin, a data class must have at least one property.
     guard !members.isEmpty else { return body.line("private class Defaults()") }
     let properties = members.map { member in
       "val \(member.name): \(types.storedType(member.variable.type))"
@@ -159,7 +160,8 @@ struct KotlinEnum {
     }
   }
 
-  /// Writes a constant for each variant.
+  /// Writes a constant for each variant; the last one ends in the `;` that Kotlin needs before the
+  /// functions of an enum.
   private func writeConstants(to body: inout CodeWriter) {
     for (index, variant) in definition.variants.enumerated() {
       body.kotlinComment(variant.description)
