@@ -89,11 +89,13 @@ struct KotlinTypes {
     }
   }
 
-  /// The code that reads a list with elements of a type: by the SDK's getter for such lists, or if
-  /// there is none, by a function of ``KotlinReaders``.
+  /// The code that reads the list `key` (code) of `source`, with elements of a type: by the SDK's
+  /// getter for such lists, as `_variables.getIntList("sizes")`, or if there is none, by a function
+  /// of ``KotlinReaders``, as `_variables.readList("rows") { … }`.
   ///
   /// Elements that are null or of another type are left out, or null if the elements are options.
   private func readList(of item: VariableType, from source: String, _ key: String) -> String {
+    // Nil for options, lists and maps; images are read by `getDrawableList`.
     if let getterTypeName = item.getterTypeName(nameForImages: "Drawable") {
       // An element that is not a variant of its enum becomes null, which `mapNotNull` leaves out.
       return "\(source).get\(getterTypeName)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
