@@ -136,6 +136,8 @@ struct CodeLiteral {
   }
 
   /// A reference to a text resource of an Android app if the text can be its name, else the text.
+  ///
+  /// A reference sets `usesResources`, so that the file imports the app's `R`.
   private mutating func textResource(_ text: String) -> String {
     guard text.isResourceName else { return "Res.string(\(string(text)))" }
     usesResources = true
