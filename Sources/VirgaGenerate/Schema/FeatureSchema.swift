@@ -49,6 +49,7 @@ package struct FeatureSchema {
 
   /// The schema of a variable or a field, with its description and default.
   private func propertySchema(_ variable: Variable, defaultValue: JSONValue) -> JSONValue {
+    // Never nil: the schema of every type is an object.
     var schema = schema(of: variable.type).objectValue ?? [:]
     if !variable.description.isEmpty { schema["description"] = .string(variable.description) }
     schema["default"] = defaultValue
