@@ -134,14 +134,16 @@ struct SwiftClass {
     body.line("#endif")
   }
 
-  /// The expression for a member's value in the config, or its default; `code` is the default's.
+  /// The expression that gives a member's value in the config, or else its default: the expression
+  /// `defaultCode`, such as `_storedTitle`.
   ///
-  /// With Mozilla's SDK, texts and images of the default are resolved here; with VirgaSDK, `code`
-  /// has them resolved already.
-  private func value(of member: Member, default code: String) -> String {
+  /// With Mozilla's SDK, texts and images of the default are resolved here; with VirgaSDK,
+  /// `defaultCode` has them resolved already.
+  private func value(of member: Member, default defaultCode: String) -> String {
     let type = member.variable.type
-    let resolvedCode = sdkCode.isForMozilla ? reader.localised(type, code) : nil
-    let fallback = resolvedCode ?? code
+    // Nil also for a type that has nothing to resolve here: its default is used as it is.
+    let resolvedDefault = sdkCode.isForMozilla ? reader.localised(type, defaultCode) : nil
+    let fallback = resolvedDefault ?? defaultCode
     return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
   }
 
@@ -202,8 +204,9 @@ struct SwiftClass {
     body.line("self.\(property) = \(value(of: member, default: member.argument))")
   }
 
-  /// Writes what other code needs to read objects: creation, merging with a default, and with
-  /// VirgaSDK resolving texts and images.
+  /// Writes what other code needs to read objects: creation and merging with a default, with
+  /// Mozilla's SDK also a static function for merging, which that SDK calls, and with VirgaSDK
+  /// resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     writeCreation(to: &body)
     writeMerge(to: &body)
@@ -212,8 +215,11 @@ struct SwiftClass {
     if hasResources { writeResolution(to: &body) }
   }
 
-  /// Writes the function that creates an object from the variables of a config, whose type depends
-  /// on the SDK; the members that are missing in them get their defaults.
+  /// Writes the function that creates an object from the variables of a config:
+  /// `create(_ variables: any Variables) -> Card` returns `Card(variables)`; the initializer has
+  /// the defaults of missing members.
+  ///
+  /// With Mozilla's SDK the variables are optional; an object without them has only defaults.
   private func writeCreation(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
     let parameter = sdkCode.createParameter
