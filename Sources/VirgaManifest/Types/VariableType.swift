@@ -80,9 +80,10 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
-  /// Whether the alias `name` is this type or a part of it.
+  /// Whether the alias `name` is this type or a part of it, as in `List<TabName>`.
   ///
-  /// Objects are not searched: a string in them uses an alias, and does not add to it.
+  /// Objects are not searched: the strings that an alias allows are those in the value of the
+  /// variable that declares it, except for strings in objects, which must be among them.
   func mentions(alias name: String) -> Bool {
     if case .alias(let own) = self {
       own.isSameName(as: name)
