@@ -36,10 +36,12 @@ struct LookalikeText {
   /// `unquoted` is the text with ASCII characters and without quotes: of `“left”`, `left`.
   ///
   /// - Parameters:
+  ///   - type: The type of the value; nil for a name or key, which can only be a candidate.
   ///   - candidates: The allowed names.
   ///   - isPlain: Whether the text is written in YAML without quotes.
   func replacement(for type: VariableType?, among candidates: [String], isPlain: Bool) -> String? {
     if candidates.containsName(unquoted) { return JSONValue.string(unquoted).compact }
+    // A Boolean or number that the type allows, such as `12` for `１２`.
     if let scalar = Self.scalar(unquoted, of: type) { return scalar }
     // Only a text without quotes can have been meant as a key with its value, or as several items.
     guard isPlain else { return nil }
@@ -66,7 +68,7 @@ struct LookalikeText {
   }
 
   /// The key and the value of a text that a full-width colon keeps together: `enabled：true` gives
-  /// `enabled: true`; nil if the part before the colon is not a candidate.
+  /// `enabled: true`; nil without a colon, or if the part before it is not a candidate.
   private func keyAndValue(among candidates: [String]) -> String? {
     guard let colon = textWithoutLookalikes.firstIndex(of: ":") else { return nil }
     let key = textWithoutLookalikes[..<colon].trimmed
