@@ -165,6 +165,9 @@ extension Manifest {
 
   /// Whether some default block of the feature applies in `channel`, which is nil if none is
   /// requested.
+  ///
+  /// The feature's own blocks are a group, and so are those that each import adds; a group applies
+  /// in the channel of its module, which can be another than `channel`.
   private func hasAppliedBlock(_ feature: FeatureDefinition, in channel: String?) -> Bool {
     feature.blockGroups.contains { group in
       let channelOfModule = self.channel(of: group.module, requested: channel)
