@@ -89,11 +89,11 @@ enum PreferenceRules {
 
   /// Whether a variable of this type may have a `gecko-pref`.
   ///
-  /// It must be an option, because its default must be null: the preference's own value is the
-  /// default.
+  /// Usually it must be an option, because its default must be null: the preference's own value is
+  /// the default.
   ///
   /// - Parameter isLax: Whether `Boolean`, `Int` and `String` are allowed too, not only options of
-  ///   them.
+  ///   them: true with `--lax-gecko-pref-validation`.
   static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
     switch type {
     case .option(.boolean), .option(.int), .option(.string): true
