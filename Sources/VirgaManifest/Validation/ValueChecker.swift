@@ -43,10 +43,14 @@ struct ValueChecker: ValueWalker {
     self.needsCompleteMaps = needsCompleteMaps
   }
 
-  /// Strings outside the set of their alias, without those of a set that an error makes unknown.
+  /// The findings for strings that their alias does not allow.
+  ///
+  /// Without those of `brokenAliases`: the variable that defines the strings of such an alias has
+  /// an error, so it is unknown which it allows.
   var aliasFindings: [ValueFinding] {
     guard !brokenAliases.isEmpty else { return allAliasFindings }
     return allAliasFindings.filter { finding in
+      // The type is never nil here: each of these findings has one.
       !brokenAliases.contains { alias in finding.type?.mentions(alias: alias.text) ?? false }
     }
   }
@@ -145,8 +149,8 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Reports a name that is not that of a variable or field; `candidates` are the names that may be
-  /// meant.
+  /// Reports a name that is not that of a variable or field, which makes a finding of the kind
+  /// `.property`; `candidates` are the names that may be meant.
   private mutating func reportUnknown(
     _ name: String, at key: LocatedValue, candidates: [String]
   ) {
