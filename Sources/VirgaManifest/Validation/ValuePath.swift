@@ -49,7 +49,8 @@ struct ValuePath {
     }
   }
 
-  /// Whether the path leads into an object.
+  /// Whether the path leads into a value of an object type, at any depth: it has a step such as
+  /// `#Card`.
   var isInObject: Bool {
     steps.contains { step in
       if case .object = step { true } else { false }
