@@ -36,11 +36,12 @@ struct CatalogueMerger {
     }
   }
 
-  /// Checks the flags so far against a manifest.
+  /// Checks the flags so far against a manifest; a flag that reads one of several options, but
+  /// names none, gets those of the enum that it reads.
   mutating func check(against manifest: Manifest) {
-    var check = CatalogueCheck(manifest)
-    for index in flags.indices { flags[index] = check.checked(flags[index]) }
-    problems += check.problems
+    var checker = CatalogueCheck(manifest)
+    for index in flags.indices { flags[index] = checker.checked(flags[index]) }
+    problems += checker.problems
   }
 
   /// Adds the flags of the manifest, except for values that a flag of a file reads.
