@@ -379,6 +379,7 @@ package struct YAMLReader {
     // libyaml reads `key： 1` as the first line of a text that the next line continues, and stops at
     // the colon of that next line.
     guard reason.contains("mapping values are not allowed") else { return nil }
+    // Lines are counted from 1: line 1 has none before it.
     let lineBefore = marks.position(parser.problem_mark).line - 1
     return lineBefore > 0 ? lineBefore : nil
   }
