@@ -113,7 +113,7 @@ struct HandoffChoices {
   /// Adds an omission for a recipe in which the client is enrolled although no branch of it is
   /// forced: the app gets only forced branches.
   ///
-  /// As nobody chose the enrollment, it is listed by slug with what else describes the client.
+  /// It is listed by slug, with what else describes the client.
   private mutating func omitEnrollmentUnlessForced(_ entry: EntryKey, _ value: JSONValue) {
     let isEnrolled = EnrollmentStatus(value)?.activeBranch != nil
     let isForced = session[.branch, entry.name]?.stringValue != nil
