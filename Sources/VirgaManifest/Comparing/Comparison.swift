@@ -95,6 +95,8 @@ package struct Comparison: Sendable {
 
   /// Whether the feature called `id` can have rows that differ; far cheaper than computing the
   /// rows.
+  ///
+  /// Also true for an id that is not among ``featureIDs``: nothing is known of it.
   package func canDiffer(_ id: String) -> Bool {
     // Edits and other manifests may change anything; only the defaults of one manifest are known
     // to be the same in all channels.
