@@ -112,7 +112,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   /// If several manifests are compared, changed rows also have `change`. Rows about types have
   /// `types` instead of `values`.
   ///
-  /// - Parameter pairs: The pairs that decide `change`; nil for the pairs of every later manifest.
+  /// - Parameter pairs: The pairs of an old and a new column that decide `change`; nil for those of
+  ///   the first manifest with every later one.
   package static func json(
     _ rows: [ComparisonRow], columns: [ComparisonColumn], pairs: [ComparedPair]? = nil
   ) -> JSONValue {
