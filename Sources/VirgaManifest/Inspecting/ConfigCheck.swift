@@ -142,7 +142,8 @@ extension Manifest {
     ).with(hint: ForeignText.fullWidthColonHint(in: config))
   }
 
-  /// The nulls that apps read as the default; see ``NullFinder``.
+  /// The nulls that apps read as the default; see ``NullFinder``, which skips a member whose name
+  /// is not a variable (nil).
   private func nullFindings(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
     var finder = NullFinder(types: base.types, path: path(of: base.feature))
     // The finder expects the base as one object with the values of the variables; only these
