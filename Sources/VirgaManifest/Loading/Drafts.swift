@@ -92,23 +92,28 @@ struct JoinedImports {
   /// The files that the including file itself has imported so far, without those of its includes.
   private var ownIdentities: Set<Name> = []
 
-  /// Adds an import of the including file itself: its additions apply after all others.
+  /// Adds an import of the including file itself.
   ///
-  /// The file's first import of a path continues the last group of the included files: their blocks
-  /// are folded into one patch. A second import of the same path begins a group of its own.
-  /// Rule: VirgaManifest/Imports.
+  /// Of a file that is imported already, only the additions are added: they apply after those so
+  /// far (`earlierGroups`).
+  ///
+  /// The including file's first import of a path continues the last group of the included files:
+  /// their blocks are folded into one patch. A second import of the same path begins a group of its
+  /// own. Rule: VirgaManifest/Imports.
   ///
   /// - Returns: An error if the path was imported with another channel before, else nil.
   mutating func addOwn(_ own: JoinedImport) -> Problem? {
     let isFirstOfThisFile = ownIdentities.insert(own.identity)
-    return add(own) { earlierGroups in
+    return addOrExtend(own) { earlierGroups in
       guard isFirstOfThisFile else { return earlierGroups + own.groups }
       return Self.joinedAtBorder(earlierGroups, own.groups)
     }
   }
 
-  /// Adds the imports of an included file: their additions apply before those added so far, so that
-  /// of two included files the first one wins.
+  /// Adds the imports of an included file.
+  ///
+  /// Of a file that is imported already, only the additions are added: they apply before those so
+  /// far (`earlierGroups`), so that of two included files the first one wins.
   ///
   /// The last group of the new additions and the first group so far become one, because the blocks
   /// of a group are folded into one patch. Rule: VirgaManifest/Includes.
@@ -116,7 +121,7 @@ struct JoinedImports {
   /// - Returns: An error for each path that was imported with another channel before.
   mutating func addIncluded(_ included: JoinedImports) -> [Problem] {
     included.all.compactMap { new in
-      add(new) { earlierGroups in Self.joinedAtBorder(new.groups, earlierGroups) }
+      addOrExtend(new) { earlierGroups in Self.joinedAtBorder(new.groups, earlierGroups) }
     }
   }
 
@@ -135,7 +140,7 @@ struct JoinedImports {
   ///   file has so far; not called for the first import of the file.
   /// - Returns: An error if the file was imported with another channel before, which stays; else
   ///   nil.
-  private mutating func add(
+  private mutating func addOrExtend(
     _ new: JoinedImport, combine: (_ earlier: Groups) -> Groups
   ) -> Problem? {
     guard let index = indices[new.identity] else {
