@@ -156,7 +156,9 @@ extension FileReader {
     return metadata
   }
 
-  /// A document about the feature; nil if its name or its URL is missing, which is reported.
+  /// A document about the feature; nil if its name or its URL is missing or wrong.
+  ///
+  /// `checkedFields` reports missing ones, and `optional` wrong ones.
   private func readDocument(_ value: LocatedValue) -> (name: String, url: String)? {
     guard let fields = checkedFields(of: value, .document),
       let name = fields.optional("name", .string)?.text
@@ -240,6 +242,9 @@ extension FileReader {
   }
 
   /// An example whose config is in a file, or which is in the file as a whole.
+  ///
+  /// In the second case, `description` and `url` have no effect here; they are read nevertheless,
+  /// so that wrong values of them are reported.
   private func example(inFile file: LocatedName, _ fields: ObjectReader) -> ExampleDraft {
     let name = fields.optional("name", .string)?.text
     let description = fields.optional("description", .string)?.text
