@@ -43,6 +43,9 @@ struct FileStore {
 
   /// Adds a file to those that were read; without a source (nil) if it could not be, because a
   /// manifest also knows the files that it lacks.
+  ///
+  /// Its `path` is the same for all addresses of one file. Its `readPath` is where it is read: for
+  /// a file of a repository, this may be a local folder in place of the web.
   private mutating func record(_ source: SourceText?, of address: FileAddress) {
     let identity = identity(of: address)
     files.append(
@@ -62,6 +65,9 @@ struct FileStore {
   }
 
   /// Records a text that is passed in, such as that of an editor, as a file.
+  ///
+  /// It has no path, so its name is also what tells it from other files (`path`), and stands for
+  /// where it was read (`readPath`).
   mutating func recordPassedText(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
     files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))
