@@ -111,7 +111,8 @@ package struct ManifestLoader: Sendable {
     }
   }
 
-  /// The address of the file that the user named; a relative path is one in the working folder.
+  /// The address of the file that the user named; a relative path is one in the working folder,
+  /// because no other file mentions it (`from: nil`).
   ///
   /// - Throws: An error for a text that begins with `@` and lacks the owner, the repository or the
   ///   path.
