@@ -77,7 +77,8 @@ package struct MergedFeature: Sendable {
     overlay(LocatedValue(patch), layer: layer)
   }
 
-  /// Applies a config that has positions; names that are not variables are ignored.
+  /// Applies a config that has positions; one that is not an object is ignored, and so are names
+  /// that are not variables.
   ///
   /// Objects are filled in from their definitions first, so that the config changes single fields
   /// of complete objects.
