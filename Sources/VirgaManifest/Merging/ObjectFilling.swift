@@ -23,7 +23,7 @@ struct ObjectFilling {
 
   /// A computation of the defaults of all `objects` of a module.
   ///
-  /// No default is computed yet (nil): `fillAll()` does that.
+  /// No default is computed yet (nil, which counts as 0 values): `fillAll()` does that.
   ///
   /// - Parameter indices: The index in `objects` of each object type, by name.
   init(objects: [ObjectDefinition], indices: [Name: Int]) {
