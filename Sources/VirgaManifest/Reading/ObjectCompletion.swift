@@ -31,7 +31,8 @@ struct CompleteObject: Sendable {
   let valueCount: Int
 
   /// The number of values that completing an object with `members` counts as in a
-  /// ``CompletionBudget``: none if it has every field, else all values of the type.
+  /// ``CompletionBudget``: none if it has every field, else all values of the type, which are at
+  /// least as many as it lacks.
   ///
   /// Rule: VirgaManifest/Limits.
   func addedCount(completing members: [MergedMember]) -> Int {
