@@ -43,7 +43,8 @@ struct ValueReader {
   /// The manifest's default of a variable or field as an app has it.
   ///
   /// A default that does not match in any layer is returned as it is, marked as ignored: no code
-  /// can be generated from such a manifest.
+  /// can be generated from such a manifest. A null is a value of an option, even one that removed
+  /// the value of a lower layer, for which `read` gives nil.
   func readDefault(_ defaultValue: MergedValue, as type: VariableType) -> MergedValue {
     if defaultValue.isNull, type.isOption { return defaultValue }
     if let value = read(defaultValue, as: type, over: nil) { return value }
@@ -72,13 +73,13 @@ struct ValueReader {
     return readPresent(explained, as: type, over: defaultValue)
   }
 
-  /// Reads a null: in a default it is a value of an option; everywhere else the app takes the
-  /// default, or nothing (nil) without one.
+  /// Reads a null: in a default of the manifest (`readsDefaults`) it is a value of an option;
+  /// everywhere else the app takes the default, or nothing (nil) without one.
   private func readNull(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
     let isNullValue = readsDefaults && type.isOption
-    if isNullValue { return merged.overridingDefault(defaultValue) }
+    if isNullValue { return merged.addingToHistory(defaultValue) }
     return fallback(for: merged, as: type, over: defaultValue)
   }
 
@@ -93,13 +94,13 @@ struct ValueReader {
     case .map(let key, let value): return readMap(merged, from: key, to: value, over: defaultValue)
     case .object(let name): return readObject(merged, name, over: defaultValue)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
-      if let value = readScalar(merged, as: type) { return value.overridingDefault(defaultValue) }
+      if let value = readScalar(merged, as: type) { return value.addingToHistory(defaultValue) }
       return fallback(for: merged, as: type, over: defaultValue)
     }
   }
 
-  /// Why an app would not use the value of a layer below; nil if it would, and for a null, which
-  /// selects the default.
+  /// Why an app would not use a value that a higher layer overrides, if nothing overrode it; nil if
+  /// the app would use it, and for a null, which selects the default.
   private func fault(of lower: MergedValue, as type: VariableType) -> String? {
     guard !lower.isNull else { return nil }
     let isReadable = read(lower, as: type, over: nil) != nil
@@ -169,7 +170,7 @@ struct ValueReader {
       return read(merged, as: inner, over: defaultValue)
     }
     if let value = read(merged, as: inner, over: nil) {
-      return value.overridingDefault(defaultValue)
+      return value.addingToHistory(defaultValue)
     }
     return fallback(for: merged, as: inner, over: defaultValue)
   }
@@ -193,7 +194,7 @@ struct ValueReader {
       item.isContainer
       ? merged.replacingElements(asRead: elements)
       : merged.replacingLeaf(asRead: .array(elements.map(\.json)))
-    return list.overridingDefault(defaultValue)
+    return list.addingToHistory(defaultValue)
   }
 
   /// Reads a map: its entries are added to those of its default, or replace them.
@@ -223,7 +224,7 @@ struct ValueReader {
   }
 
   /// Reads an entry of a map; null is a value there if the type is an option, unless it removed the
-  /// entry of a lower layer.
+  /// entry of a lower layer: then the default applies.
   ///
   /// - Returns: Nil if it cannot be read and the map's default lacks the entry.
   private func readEntry(
@@ -231,7 +232,7 @@ struct ValueReader {
   ) -> MergedValue? {
     let isNullValue = type.isOption && merged.isNull && !merged.isRemoved
     return isNullValue
-      ? merged.overridingDefault(defaultValue) : read(merged, as: type, over: defaultValue)
+      ? merged.addingToHistory(defaultValue) : read(merged, as: type, over: defaultValue)
   }
 
   /// Whether a map with keys of `type` may have the key: only variants if they are of an enum, else
@@ -279,7 +280,7 @@ struct ValueReader {
     missingFieldsFrom base: MergedValue?, over defaultValue: MergedValue?
   ) -> MergedValue {
     guard let definition = types.object(name), var members = base?.members else {
-      return merged.overridingDefault(defaultValue)
+      return merged.addingToHistory(defaultValue)
     }
     read(patch, as: definition.fields, into: &members)
     return merged.withReadMembers(members, over: defaultValue)
@@ -306,8 +307,8 @@ struct ValueReader {
 extension MergedValue {
   fileprivate var isNumber: Bool { kind == .integer || kind == .number }
 
-  /// This value with its default, if it has one, in its history: as a value that it overrides.
-  fileprivate func overridingDefault(_ defaultValue: MergedValue?) -> MergedValue {
+  /// This value with its default, if it has one, in its history, as a value that it overrides.
+  fileprivate func addingToHistory(_ defaultValue: MergedValue?) -> MergedValue {
     guard let defaultValue else { return self }
     return overriding(defaultValue)
   }
@@ -323,7 +324,7 @@ extension MergedValue {
     _ members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {
     guard let defaultValue, defaultValue.members != nil else {
-      return replacingMembers(asRead: members).overridingDefault(defaultValue)
+      return replacingMembers(asRead: members).addingToHistory(defaultValue)
     }
     return defaultValue.replacingMembers(asRead: members)
   }
