@@ -117,7 +117,8 @@ package struct RulesFile: Sendable {
 }
 
 extension MemberKind<Problem.Severity> {
-  /// A setting whose value is the name of a severity, such as `warning`.
+  /// A setting whose value is the name of a severity, such as `warning`; any other value (nil) is
+  /// reported: "write error, warning or hint, not …".
   fileprivate static var severity: MemberKind {
     MemberKind("error, warning or hint") { value in
       value.string.flatMap { Problem.Severity(rawValue: $0) }
@@ -141,7 +142,8 @@ extension MemberKind<Problem.Code> {
 }
 
 extension MemberKind<String> {
-  /// A setting whose value is a text, not a blank one, that says why problems do not count.
+  /// A setting whose value is a text that says why problems do not count; a blank text and any
+  /// other value (nil) are reported: "write a text that says why, not …".
   fileprivate static var reason: MemberKind {
     MemberKind("a text that says why") { value in
       let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? true
