@@ -221,6 +221,8 @@ extension Problem {
   }
 
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
+  ///
+  /// It has neither a type (nil) nor names that an editor could offer as corrections.
   fileprivate var asSyntaxFinding: ValueFinding {
     // Of a repeated key, the message then says which value is used.
     var problem = sayingWhichValueIsUsed
