@@ -103,7 +103,8 @@ struct NullFinder: ValueWalker {
     }
   }
 
-  /// Adds a finding at the current path.
+  /// Adds a finding at the current path; it has neither a type (nil) nor names that an editor could
+  /// offer as corrections.
   private mutating func add(
     _ code: Problem.Code, _ severity: Problem.Severity, _ message: String, at written: LocatedValue
   ) {
