@@ -286,6 +286,8 @@ package struct Completion: Hashable, Sendable {
 
 extension Completion {
   /// A completion that is described by its type: `Int – How many rows`.
+  ///
+  /// Into a JSON text it puts `insert`; for other languages `content` says what to write.
   init(
     _ label: String, insert: String, type: VariableType, _ description: String, content: Content
   ) {
