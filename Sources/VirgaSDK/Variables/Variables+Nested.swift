@@ -45,7 +45,8 @@ extension Variables {
     try transform(getVariables(key))
   }
 
-  /// The results of `transform` for the objects in the list `key`, in order, without nils.
+  /// The results of `transform` for the objects in the list `key`, in order, without nils; nil if
+  /// it is not a list.
   ///
   /// - Throws: What `transform` throws, at the first object for which it does; reading has no
   ///   effects of its own.
@@ -55,7 +56,8 @@ extension Variables {
     try getVariablesList(key)?.compactMap(transform)
   }
 
-  /// The results of `transform` for the objects in the object `key`, without nils.
+  /// The results of `transform` for the objects in the object `key`, without nils; nil if it is not
+  /// an object.
   ///
   /// - Throws: What `transform` throws, at the first object for which it does; reading has no
   ///   effects of its own.
