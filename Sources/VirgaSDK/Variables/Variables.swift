@@ -52,7 +52,8 @@ public struct NilVariables: Variables {
 }
 
 extension Variables {
-  /// The result of `read` for the member `key`; nil if there is no such member.
+  /// The result of `read` for the member `key`; nil if there is no such member, or no object to
+  /// read, as for a feature that no recipe configures.
   func readMember<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard let json else { return nil }
     // The subscript compares bytes, `==` takes Unicode spellings of one name as equal: an exact key
