@@ -129,8 +129,11 @@ private struct CountedEvent: Sendable {
     try events.recordPast(name, secondsAgo: secondsAgo, count: count, at: time)
   }
 
-  /// The session's entry of the event with this count added; as it is, nil if there is none, if the
-  /// time is not valid for the events that the session has counted.
+  /// The session's entry of the event, which has its counts, with this count added.
+  ///
+  /// The caller has tried the time already. If it is no longer valid, because another process has
+  /// counted the event meanwhile, the counters that refuse it stay as they are. Nil only if there is
+  /// no entry and nothing was counted.
   func added(to session: Session) -> JSONValue? {
     var events = session.behavior(of: name)
     try? add(to: &events)
