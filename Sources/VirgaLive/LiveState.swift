@@ -98,6 +98,8 @@ struct LiveState {
 
   /// Adds a write to the pending calls, and applies it to the session in memory; returns whether
   /// that changed the session.
+  ///
+  /// Counts the write too: a flush waits until as many calls are finished as were added before it.
   private mutating func append(_ write: PendingWrite) -> Bool {
     pending.append(write)
     addedCalls += 1
