@@ -187,8 +187,8 @@ final class SessionWriter: @unchecked Sendable {
     if hasForeignChanges || isFailureOver { notifyObservers() }
   }
 
-  /// Applies the pending calls after the oldest `count` ones to a session; returns how many it
-  /// applied.
+  /// Applies the pending calls to a session, except the oldest `count`, which were written or given
+  /// up and which the caller removes; returns how many it applied.
   ///
   /// Outside the lock, because calls by the app wait for it. Only those that are added meanwhile
   /// are left to the caller, to be applied under the lock.
