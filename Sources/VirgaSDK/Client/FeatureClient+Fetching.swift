@@ -107,6 +107,9 @@ extension FeatureClient {
   private var canFetch: Bool { hostingSession == nil && configuration.recipeSource != nil }
 
   /// Fetches after the policy's interval, again and again, until this client is released.
+  ///
+  /// Never if the policy has no interval, if the client has no source of recipes, or if a session
+  /// hosts it.
   private func scheduleFetch() {
     guard canFetch, let interval = configuration.fetchPolicy.interval else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + interval.forDispatch) { [weak self] in
