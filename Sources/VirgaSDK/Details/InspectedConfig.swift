@@ -45,6 +45,16 @@ struct InspectedConfig {
   }
 }
 
+extension InspectedConfig {
+  /// The value that the config has at a path.
+  ///
+  /// Nil if it has none: no config is set, it does not set the value, or it sets one in its place
+  /// that is not an object, such as `5` at `a` for the path `a.b`.
+  func value(at path: JSONPath) -> JSONValue? {
+    variables.json.flatMap { JSONValue.object($0)[path] }
+  }
+}
+
 extension FeatureClient {
   /// The config of a feature; records nothing.
   func inspectedConfig(of featureId: String) -> InspectedConfig {
@@ -65,9 +75,10 @@ extension FeatureClient {
   /// generated class knows both, see ``FeatureHolder/details(of:)``. Records nothing.
   public func details(of path: FeaturePath) -> VariableDetails {
     let config = inspectedConfig(of: path.feature)
-    guard let source = config.source(path.path) else { return VariableDetails(nil, .default) }
-    let value = config.variables.json.flatMap { JSONValue.object($0)[path.path] }
-    return VariableDetails(value, layer: source.layer, source.reason)
+    let pathInFeature = path.path
+    guard let source = config.source(pathInFeature) else { return VariableDetails(nil, .default) }
+    return VariableDetails(
+      config.value(at: pathInFeature), layer: source.layer, source.reason)
   }
 }
 

@@ -107,10 +107,13 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
 
   /// Says that the value that the config sets at `path` is not used, as in "The app cannot use
   /// `7.5` of experiment rows/a, so it reads its default".
+  ///
+  /// Says "the value" if the config sets something else in its place, such as `5` at `a` for the
+  /// path `a.b`; names no layer if the SDK knows none.
   private func messageOfUnused(at path: JSONPath, _ source: InspectedConfig.Source) -> String {
     let maxLength = 60
-    let configured = config.variables.json.flatMap { JSONValue.object($0)[path] }
-    let text = configured.map { "`\($0.compact.shortened(to: maxLength))`" } ?? "the value"
+    let text =
+      config.value(at: path).map { "`\($0.compact.shortened(to: maxLength))`" } ?? "the value"
     let ofLayer = source.layer.map { " of \($0.title)" } ?? ""
     return "The app cannot use \(text)\(ofLayer), so it reads its default"
   }
