@@ -228,8 +228,9 @@ extension FeatureHolder {
 
   /// Has `action` called after changes of the SDK and of its preferences.
   private func observeSdk(_ action: @escaping @Sendable () -> Void) -> [ObserverToken] {
-    let sdk = sdk
-    return [sdk?.observeChanges(action), sdk?.preferences?.observeChanges(action)]
+    // The property asks the app, so it is read once: both tokens are of the same SDK.
+    let currentSdk = sdk
+    return [currentSdk?.observeChanges(action), currentSdk?.preferences?.observeChanges(action)]
       .compactMap(\.self)
   }
 
