@@ -36,7 +36,7 @@ public final class FeatureFlagManager: Sendable {
   /// The running channel; nil for a build without one.
   private let channel: String?
   /// Encodes a feature of the manifest and tells whether it changed; nil without a manifest.
-  private let featureEncoding: @Sendable (_ feature: String) -> (any FeatureEncoding)?
+  private let encodingOfFeature: @Sendable (_ feature: String) -> (any FeatureEncoding)?
   /// Returns the config of a feature, complete with defaults.
   let config: @Sendable (_ feature: String) -> JSONValue?
   private let configuredFlags: (any ConfiguredFlagSource)?
@@ -61,7 +61,7 @@ public final class FeatureFlagManager: Sendable {
     self.channel = channel
     // Only features generated from a manifest have an encoding, which tells whether they changed.
     // Without it, answers are not cached.
-    featureEncoding = { _ in nil }
+    encodingOfFeature = { _ in nil }
     state.withLock { $0.choices = choices }
   }
 
@@ -77,7 +77,7 @@ public final class FeatureFlagManager: Sendable {
     self.catalogue = catalogue
     configuredFlags = configured
     self.channel = channel
-    featureEncoding = { manifest.getFeature(featureId: $0)?.encoding }
+    encodingOfFeature = { manifest.getFeature(featureId: $0)?.encoding }
     config = { manifest.getFeature(featureId: $0)?.encoding.encoded().json }
     state.withLock { $0.choices = choices }
   }
@@ -120,10 +120,13 @@ public final class FeatureFlagManager: Sendable {
   func observeChanges(
     of id: FeatureFlagID, _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
-    // The features from which the flag reads its build value.
+    // The features from which the flag reads its build value; only the encoding of a feature of the
+    // manifest reports changes.
     let featureIDs = (catalogue[id.rawValue]?.reading?.paths ?? []).map(\.feature)
-    let features = featureIDs.compactMap(featureEncoding).map { $0.observeChanges(action) }
-    return [observers.add(action, following: observeChoicesAndConfiguration)] + features
+    let featureTokens = featureIDs.compactMap(encodingOfFeature).map { $0.observeChanges(action) }
+    // Follows the choices also after the app has set another store for them.
+    let token = observers.add(action, following: observeChoicesAndConfiguration)
+    return [token] + featureTokens
   }
 
   /// Has `action` called after changes of the choices and of the JSON configuration.
@@ -138,11 +141,15 @@ public final class FeatureFlagManager: Sendable {
   /// Tells observers that a flag may have changed, on this thread.
   func notifyObservers() { observers.notify() }
 
-  /// Whether a core flag is on, that is, lists the running channel.
+  /// Whether a core flag is on, that is, whether the running channel is one of the channels that the
+  /// flag lists.
+  ///
+  /// False for a flag of another kind, if the flag is unknown, and before choices are set.
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
     guard let answer = currentAnswer(flag) else { return false }
     guard catalogue[flag.rawValue]?.kind == .core else { return false }
-    // Never nil here: only a flag with options may be neither on nor off.
+    // Any check would do, because those of a core flag agree. Never nil here: only a flag with
+    // options may be neither on nor off.
     return answer.isOn(.buildOnly) ?? false
   }
 
@@ -274,7 +281,7 @@ public final class FeatureFlagManager: Sendable {
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
     // An encoding gives the config of a feature of the manifest, and tells whether it changed; a
     // feature outside the manifest has none.
-    let encodings = featureIDs.compactMap(featureEncoding)
+    let encodings = featureIDs.compactMap(encodingOfFeature)
     let encodedFeatures = encodings.map { $0.encoded() }
     let readsManifestOnly = !encodings.isEmpty && encodings.count == featureIDs.count
     // Features that are all encoded already are not asked for their configs again.
