@@ -63,9 +63,10 @@ extension FeatureFlags {
     return isAdded
   }
 
-  /// Deletes a flag with its draw and lock state; the next refresh restores it if a file has it.
+  /// Deletes a flag with its draw, its lock state and the choices that developers made for it; the
+  /// next refresh restores the flag if a file has it.
   public func deleteFeature(_ name: Feature.Name) {
-    changeAndStore { state in
+    changeStoreAndNotify { state in
       state.loaded.merged.remove(name.rawValue)
       state.developerChoices[name.rawValue] = nil
     }
@@ -105,14 +106,14 @@ extension FeatureFlags {
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
     if isStoredOutside { return notifyObservers() }
-    changeAndStore { $0.loaded.merged.drawsAndLocks.locks[name.rawValue] = isUnlocked }
+    changeStoreAndNotify { $0.loaded.merged.drawsAndLocks.locks[name.rawValue] = isUnlocked }
   }
 
   /// Changes the state, stores the cache and notifies observers.
   ///
   /// `body` runs under the lock, so it must not draw for a test: that runs the app's random
   /// generator.
-  private func changeAndStore(_ body: (inout State) -> Void) {
+  private func changeStoreAndNotify(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
     storeCache()
     notifyObservers()
