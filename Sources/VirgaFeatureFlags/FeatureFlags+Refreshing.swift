@@ -184,6 +184,7 @@ extension FeatureFlags {
   private func apply(fallback: Result<FlagConfiguration, FileFailure>) {
     _ = updateLoaded { loaded, random in
       loaded.apply(fallback: fallback, random: &random)
+      // Keeps the result, also that the fallback could not be fetched.
       return true
     }
   }
@@ -263,7 +264,8 @@ extension FeatureFlags.State {
     if let readNumber { endRead(readNumber) }
   }
 
-  /// Ends the read with a number, which was applied: choices by developers are discarded.
+  /// Ends the read with a number, whose result was applied: the choices that developers made while
+  /// the app ran last until then, and are discarded.
   ///
   /// A read that started later may still be loading.
   fileprivate mutating func endRead(_ number: Int) {
