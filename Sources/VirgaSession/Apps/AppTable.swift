@@ -67,7 +67,8 @@ struct AppTable {
     }
   }
 
-  /// The apps in the order in which they connected, even those that have ended.
+  /// The apps in the order in which they connected, even those that have ended; the table does not
+  /// exist before the first one has connected.
   private func rows() throws(SQLFailure) -> [Row] {
     guard try tableExists() else { return [] }
     let query = "SELECT \(Row.columns) FROM app ORDER BY seconds, connection, manifest"
