@@ -140,8 +140,10 @@ public struct ClientAttributes: Equatable, Sendable {
     attributes["nimbus_id"] = clientID.map(ExpressionValue.string) ?? .null
   }
 
-  /// The `installation_date`, which is in milliseconds, in seconds since 1970; nil without a date,
-  /// or if the days since the installation are given.
+  /// The `installation_date`, which is in milliseconds, in seconds since 1970; nil without a date.
+  ///
+  /// Nil also if `days_since_install` is given, even as null: then no days are counted from the
+  /// date.
   private var installationSeconds: Int64? {
     guard !areInstallDaysGiven else { return nil }
     guard let milliseconds = application[Self.installationDate]?.number else { return nil }
