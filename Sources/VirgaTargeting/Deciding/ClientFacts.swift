@@ -37,13 +37,14 @@ struct ConditionSet: Sendable {
 }
 
 extension ValueCondition {
-  /// The condition on `is_first_run` that says the same as one on `isFirstRun`; nil if none does.
+  /// The condition on the Boolean `is_first_run` that says the same as this one on `isFirstRun`,
+  /// which is the string `true` or `false`; nil if none does.
   fileprivate var translatedToBoolean: ValueCondition? {
     switch self {
     case .isOne(let values): .isOne(of: values.map(Self.boolean))
     case .isNone(let values): .isNone(of: values.map(Self.boolean))
-    // Truth says nothing, because the string `false` counts as true as well; the other conditions
-    // are not about these two strings.
+    // Both strings count as true, even `false`, so truth tells nothing about the run; the other
+    // conditions are about numbers and versions.
     case .isTruthy, .isOrdered, .isVersion: nil
     }
   }
@@ -89,8 +90,9 @@ package struct ClientFacts: Sendable {
     return facts
   }()
 
-  /// A client that is in a recipe, after its first run: one whose enrollment ends if the recipe's
-  /// targeting excludes it.
+  /// A client that is in a recipe, in any run of the app but its first.
+  ///
+  /// Clients leave the recipe then if its targeting excludes them, as `is_first_run` does.
   package static func staying(in slug: String) -> ClientFacts {
     anyClient.inRecipe(slug)
       .with("is_already_enrolled", .isOne(of: [.boolean(true)]))
