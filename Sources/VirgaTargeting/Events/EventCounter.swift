@@ -9,8 +9,10 @@ package struct EventCounter: Equatable, Sendable {
   /// When the current interval started.
   package private(set) var startingInstant: Instant
 
-  /// Creates a counter with saved counts, the newest first; excess counts are dropped, and
-  /// without counts the current interval has 0.
+  /// Creates a counter with saved counts, the newest first: that of the current interval, which
+  /// started at `startingInstant`.
+  ///
+  /// Counts of more intervals than are stored are dropped; without counts the current one has 0.
   package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
     self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.storedCount))
