@@ -259,13 +259,15 @@ extension CivilDate {
 
   /// The number of leap days in an era up to one of its days, which counts from 0.
   ///
-  /// The last day of every fourth year is a leap day, except in every 100th year that is not also a
-  /// 400th. The first one is the day 1,460. Later ones may count some days too early, in the same
-  /// year, which does not change the year that the caller computes.
+  /// An era is 400 years, each of which starts in March. The last day of every fourth year is a
+  /// leap day, except in every 100th year but the 400th. The first one is the day 1,460, the one of
+  /// the 400th year the last day of the era. Others may be counted some days too early, such as the
+  /// second, the day 2,921, on the day 2,920. That is in the same year, and the caller only wants
+  /// the year.
   private static func leapDays(upTo dayOfEra: Int64) -> Int64 {
-    let daysBeforeLeapDay: Int64 = 1_460
+    let firstLeapDay: Int64 = 1_460
     let daysOf100Years: Int64 = 36_524
-    let daysBeforeLastOfEra = daysOfEra - 1
-    return dayOfEra / daysBeforeLeapDay - dayOfEra / daysOf100Years + dayOfEra / daysBeforeLastOfEra
+    let lastDayOfEra = daysOfEra - 1
+    return dayOfEra / firstLeapDay - dayOfEra / daysOf100Years + dayOfEra / lastDayOfEra
   }
 }
