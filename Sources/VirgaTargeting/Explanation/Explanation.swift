@@ -149,10 +149,13 @@ extension Evaluator {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }
 
-  /// Records the outcomes of the parts that did not have to be evaluated, for steps and fixes;
-  /// outermost first, within the step limit.
+  /// Records the outcomes of the parts that did not have to be evaluated, for steps and fixes; does
+  /// nothing if ``outcomes`` are not recorded (nil).
+  ///
+  /// Parts that are left when the step limit is reached have that error as their outcome.
   fileprivate mutating func evaluateUnreachedParts() {
-    // A part has a greater index than its operands.
+    // A part has a greater index than its operands, so it comes first, which records most of theirs
+    // too: otherwise they would be evaluated again with it.
     for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil {
       _ = outcome(of: node)
     }
