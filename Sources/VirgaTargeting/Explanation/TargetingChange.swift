@@ -20,8 +20,8 @@ indirect enum TargetingChange {
   /// itself: "a or (b or c)" is "a or b or c".
   var alternatives: [TargetingChange] { if case .any(let parts) = self { parts } else { [self] } }
 
-  /// Why it is impossible in one sentence, as in "the SDK computes `enrollments`"; nil if it is
-  /// possible.
+  /// Why the change is impossible in one sentence, as in "the SDK computes `enrollments`"; nil if
+  /// it is possible.
   var obstacle: String? {
     var distinct: [String] = []
     for obstacle in obstacles where !distinct.contains(obstacle) { distinct.append(obstacle) }
