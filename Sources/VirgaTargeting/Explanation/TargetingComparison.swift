@@ -16,7 +16,9 @@ struct TargetingComparison {
   /// Whether `in` looks for the constant in the subject, as in `'x' in slugs`.
   private(set) var isSubjectSearched = false
 
-  /// A comparison that is not yet marked as one of versions or with a searched subject.
+  /// A comparison such as `days > 20`.
+  ///
+  /// The caller marks one of versions, and one that searches its subject, as in `'x' in slugs`.
   private init(subject: NodeID, symbol: BinaryOperator, constant: ExpressionValue) {
     self.subject = subject
     self.symbol = symbol
@@ -117,7 +119,7 @@ struct TargetingComparison {
     switch symbol {
     case .isIn: valueOfMembership(makingIt: mustBeTrue)
     case .equal, .notEqual: valueOfEquality(makingIt: mustBeTrue)
-    // An order, because `condition(on:makingIt:)` is nil for the other operators.
+    // One of `<`, `<=`, `>` and `>=`: the caller leaves out arithmetic, which has no condition.
     default: valueOfOrder(makingIt: mustBeTrue)
     }
   }
