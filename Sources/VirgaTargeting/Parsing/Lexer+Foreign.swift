@@ -73,6 +73,9 @@ extension Lexer {
   }
 
   /// A string literal: in single quotes, or in double quotes if the content has single ones.
+  ///
+  /// If it has both, the literal is in single quotes, and a backslash is before those of the
+  /// content.
   private static func stringLiteral(_ content: String) -> String {
     guard content.contains("'") else { return "'\(content)'" }
     guard content.contains("\"") else { return "\"\(content)\"" }
@@ -141,7 +144,10 @@ extension Lexer {
     /// The first of them that is not ASCII itself but looks like it; nil if all are ASCII.
     var firstLookalike: Unicode.Scalar?
 
-    /// Appends a mark of `length` bytes; `lookalike` is the mark itself if it is not ASCII.
+    /// Appends a mark of `length` bytes that is `ascii` or looks like it; `lookalike` is the mark
+    /// itself if it is not ASCII, else nil.
+    ///
+    /// The message of the error names the first lookalike of the run.
     mutating func append(_ ascii: Unicode.Scalar, lookalike: Unicode.Scalar?, length: Int) {
       self.ascii.unicodeScalars.append(ascii)
       firstLookalike = firstLookalike ?? lookalike
@@ -168,8 +174,10 @@ extension Lexer {
     return run
   }
 
-  /// The `<` or `>` directly before an offset, which was read as an operator, as the start of a run
-  /// of marks; nil if there is none.
+  /// The `<` or `>` directly before an offset, as the start of a run of marks; nil if there is
+  /// none.
+  ///
+  /// In `<＝` it was read as an operator before the `＝` was found; one error reports both.
   private func lessOrGreater(before start: Int) -> MarkRun? {
     guard let previous = tokens.last, previous.isLessOrGreater,
       previous.bytes.upperBound == start
