@@ -50,7 +50,8 @@ extension Session {
     return draft?.place == place ? draft : nil
   }
 
-  /// The drafts of branches' configs, sorted by their names.
+  /// The drafts of branches' configs, sorted by the names of their entries, which begin with the
+  /// slug of the recipe and the branch.
   package var branchDrafts: [BranchDraft] {
     names(of: .branchDraft).compactMap { name in
       self[.branchDraft, name].flatMap(BranchDraft.init(entry:))
