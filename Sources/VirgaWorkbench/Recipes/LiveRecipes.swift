@@ -148,14 +148,16 @@ package struct LiveRecipes: Hashable, Sendable {
       return stage
     }
 
-    /// The experiment with a slug on Mozilla's release or stage server, which both have experiments
-    /// in preview too.
+    /// The address of the experiment with a slug on Mozilla's release or stage server, which is the
+    /// same for an experiment in preview.
+    ///
+    /// If the server does not have it, the error ends with `suggestion`.
     private func experimentOfAnyApp(_ slug: String) -> LiveRecipes {
       let server = isOnStage ? MozillaServer.stage : .release
-      var found = experiment(slug, at: server.experimentsAddress)
+      var recipes = experiment(slug, at: server.experimentsAddress)
       // The person may have mistyped the name of an app.
-      found.suggestion = NameSuggestions.ending(for: slug, among: collections.map(\.app))
-      return found
+      recipes.suggestion = NameSuggestions.ending(for: slug, among: collections.map(\.app))
+      return recipes
     }
 
     /// The experiment with a slug below an address.
