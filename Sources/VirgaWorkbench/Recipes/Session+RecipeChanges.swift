@@ -61,11 +61,13 @@ extension Recipe {
 }
 
 extension Session {
-  /// The changes of a recipe as commands make them, one after the other; nil if it was not changed,
-  /// or if the commands would not give this session.
+  /// The changes that commands in a script can make one after the other, to turn the recipe of the
+  /// file into that of this session.
   ///
-  /// Each command evaluates the recipes, which may end an enrollment that the other changes would
-  /// keep; and a command that sets the whole config of a branch removes its draft.
+  /// Nil if the recipe was not changed, if no changes give it, or if the session would differ after
+  /// the commands. Each command evaluates the recipes: if only all changes together keep a client
+  /// enrolled, the first one ends the enrollment. And a command that sets the whole config of a
+  /// branch removes the draft of that config.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug),
       let changes = file.changes(to: recipe),
