@@ -170,21 +170,21 @@ extension String {
 
 /// How the files of images are named.
 enum ImageName {
-  /// The name of an image file without the extension and the marks of a variant, `menu` for
-  /// `menu@2x.png`; nil for any other file.
+  /// The name of an image file without the extension and the marks of a variant, such as `@2x` for
+  /// its resolution: `menu` for `menu@2x.png`; nil for any other file.
   ///
-  /// Android's drawables can be XML files too.
+  /// In Android's folders of drawables, an XML file is an image too.
   static func ofFile(_ name: String, inDrawables isDrawable: Bool) -> String? {
-    // A name that begins with its only dot has no ending.
+    // A name that begins with its only dot has no extension.
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    let ending = name[name.index(after: dot)...].lowercased()
-    let isImage = endings.contains(ending) || (isDrawable && ending == "xml")
+    let fileExtension = name[name.index(after: dot)...].lowercased()
+    let isImage =
+      imageExtensions.contains(fileExtension) || (isDrawable && fileExtension == "xml")
     guard isImage else { return nil }
     return withoutMarks(name[..<dot])
   }
 
-  /// The endings of the names of image files.
-  private static let endings: Set<String> = [
+  private static let imageExtensions: Set<String> = [
     "png", "jpg", "jpeg", "webp", "gif", "svg", "pdf", "heic",
   ]
 
