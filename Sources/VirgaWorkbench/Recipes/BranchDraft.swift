@@ -8,7 +8,8 @@ package struct BranchDraft: Hashable, Sendable {
   /// The config that the text started from; nil if the branch had none.
   package let base: JSONValue?
 
-  /// A draft of the config at `place`; `base` is nil if the branch had none.
+  /// A draft of the config at `place`; `base` is the config that its text started from, nil if the
+  /// branch had none.
   package init(_ text: String, of place: BranchFeature, over base: JSONValue?) {
     self.place = place
     self.text = text
