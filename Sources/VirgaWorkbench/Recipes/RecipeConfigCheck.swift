@@ -39,7 +39,8 @@ struct RecipeConfigCheck {
     return found
   }
 
-  /// The problem of a config for a feature that the manifest lacks, the same in every channel.
+  /// The problem of a config for a feature that the manifest lacks, the same in every channel, so
+  /// that none is named.
   private func problemOfUnknownFeature(_ config: WrittenRecipe.WrittenConfig) -> ChannelProblem {
     ChannelProblem(
       manifest.problemOfUnknownFeature(
