@@ -67,10 +67,10 @@ package struct RecipeSetCheck: Sendable {
     return found.problems.map { RecipeProblem($0, of: slug) }
   }
 
-  /// The hint that the configs of a recipe for another app were not checked; none without
-  /// manifests.
+  /// The hint that the configs of a recipe were not checked, because the manifests are of another
+  /// app, as the caller found; empty without manifests, or if the recipe names no app.
   ///
-  /// It only names the oldest version of the manifest.
+  /// It only names the first manifest, the oldest version.
   private func otherAppHint(_ written: WrittenRecipe) -> [RecipeProblem] {
     guard let first = versions.first, let app = written.recipe.appName else { return [] }
     let problem = written.problem(
