@@ -50,7 +50,9 @@ package struct MergedValue: Sendable {
     /// The state to report in place of the usual one: effective, overridden or removed.
     let state: LayerEntry.State?
 
-    /// A leaf or elements that are nil stay as they are written; the state is the usual one if nil.
+    /// A leaf or elements that are nil stay as they are written.
+    ///
+    /// Without a `state` the usual one is reported: effective, overridden or removed.
     init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
       self.leaf = leaf
       self.elements = elements
@@ -67,7 +69,8 @@ package struct MergedValue: Sendable {
     }
   }
 
-  /// A value without a history; `members` are those of an object, nil for a leaf.
+  /// A value that one layer gave, so far without the values of other layers; `members` are those
+  /// of an object, nil for a leaf.
   package init(layer: Layer, written: LocatedValue, members: [MergedMember]? = nil) {
     self.layer = layer
     self.written = written
@@ -93,10 +96,12 @@ package struct MergedValue: Sendable {
 
   /// The values that all layers gave this part, lowest first, this one included; a layer that
   /// repeats a lower value is listed too.
+  ///
+  /// Those of higher layers have no effect, because a null removed them or apps ignore them.
   package var history: [LayerEntry] {
     let overridden = overriddenValues.map { $0.entry(defaultState: .overridden) }
     let own = entry(defaultState: isRemoved ? .removed : .effective)
-    // A higher value without a state from reading was removed by a null.
+    // A value that apps ignore has its own state already, so any other one was removed.
     let higher = higherValuesWithoutEffect.map { $0.entry(defaultState: .removed) }
     return overridden + [own] + higher
   }
@@ -133,6 +138,9 @@ package struct MergedValue: Sendable {
 
   /// Marks this null as one that removed the values that it overrides, and adds a copy of it to
   /// them, because it is also a value that its layer gave.
+  ///
+  /// ``restored(below:)`` gives all of them to a lower value that is effective again, and so shows
+  /// which null removed the others.
   mutating func markRemoved() {
     otherValues.append(withoutHistory)
     // The copy is the last of the values that count as overridden.
@@ -204,8 +212,8 @@ package struct MergedValue: Sendable {
   /// Rule: VirgaExperiments/Layering.
   package mutating func overlay(_ upper: MergedValue) {
     guard var joined = members, let patch = upper.members else { return replace(with: upper) }
-    // Taken out so that the members are uniquely referenced while they grow, which avoids a copy
-    // for every block.
+    // Taken out so that the members are uniquely referenced while they grow: else each overlay
+    // would copy them all.
     members = nil
     Self.join(&joined, patch) { lowerMember, upperMember in lowerMember.overlay(upperMember) }
     members = joined
@@ -231,11 +239,12 @@ package struct MergedValue: Sendable {
     return upper.overriding(self)
   }
 
-  /// Returns this value in place of a lower one, which becomes part of its history unless it is
-  /// already.
+  /// Returns this value in place of a lower one, which is added to the values that it overrides.
+  ///
+  /// Nothing is added if the lower value is one of these already, or this value itself: a variable
+  /// to which ``completing(_:)`` once gave a default of its type can be completed again.
   package func overriding(_ lower: MergedValue) -> MergedValue {
-    // Compared by their positions in a document, because two layers may give equal values. A value
-    // that ``completing(_:)`` took over before is the lower one itself.
+    // Compared by their positions in a document, because two layers may give equal values.
     let isLowerItself = written.isSame(as: lower.written)
     let isInHistory = overriddenValues.contains { $0.written.isSame(as: lower.written) }
     return isLowerItself || isInHistory ? self : replacing(lower)
