@@ -123,10 +123,12 @@ extension MergedValue: Overlayable {
   /// What is left after this null was patched over a lower value: a null that is marked as removed,
   /// with the lower value in its history.
   ///
+  /// A null removes only once: if this one already removed a value, what is left is the lower one.
+  /// If the lower value is a removed null itself, this null is left as it is.
+  ///
   /// Never nil: unlike plain JSON, a merged value always leaves something, for its history.
   package func remainder(of lower: MergedValue) -> MergedValue? {
-    // The lower value is a removed one, so nothing is left to remove; and a null that removes
-    // nothing is a value, which the app gets.
+    // There is nothing to remove; and a null that removes nothing is a value, which the app gets.
     if lower.isRemoved { return replacing(lower) }
     // This null already removed a value of its own config, such as another experiment's `title`:
     // experiments are merged with each other first. It does not remove a rollout's `title` too,
