@@ -148,8 +148,10 @@ extension [LayerEntry] {
   }
 
   /// Why the value of a layer is ignored, for a `reason` such as "7.5 is not an Int", and what apps
-  /// use instead, as in "7.5 is not an Int; apps use the default 5"; the reason alone if they do
-  /// not use a default.
+  /// use instead, as in "7.5 is not an Int; apps use the default 5".
+  ///
+  /// The reason alone if apps use the value of a recipe, an edit or an app setting, or if no layer
+  /// has a value that they can use.
   package func sentence(ignoring reason: String) -> String {
     guard let effective else { return reason }
     let isDefault = !effective.layer.overridesManifest
