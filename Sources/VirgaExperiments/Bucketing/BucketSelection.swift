@@ -72,7 +72,8 @@ package struct BranchAssignment: Sendable {
   /// the client's hash.
   package mutating func branchIndex(of unit: String) -> Int { branchIndex(at: hasher.hash(unit)) }
 
-  /// The branch of the client with the id `unit`, with what was hashed.
+  /// The index of the branch of the client with the id `unit`, with the message that was hashed and
+  /// its hash, by which the branch is chosen.
   package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
     return Outcome(
