@@ -104,7 +104,7 @@ private struct Audience {
     // An experiment and a rollout do not exclude each other.
     guard recipe.isRollout == other.recipe.isRollout,
       isInAppAndChannel(of: other),
-      canSelectSameClient(as: other)
+      bucketsShareClients(with: other)
     else { return false }
     // The targeting of a recipe can exclude clients that are enrolled in the other one.
     return targetingCases.overlap(other.targetingCases) && !excludes(other) && !other.excludes(self)
@@ -129,7 +129,7 @@ private struct Audience {
 
   /// Whether the buckets of both can select one client; buckets of different namespaces or units
   /// are independent of each other, so some client is in both.
-  private func canSelectSameClient(as other: Audience) -> Bool {
+  private func bucketsShareClients(with other: Audience) -> Bool {
     guard !buckets.hashRanges.isEmpty, !other.buckets.hashRanges.isEmpty else { return false }
     let (config, otherConfig) = (recipe.bucketConfig, other.recipe.bucketConfig)
     guard config.namespace.isSameName(as: otherConfig.namespace),
