@@ -134,7 +134,8 @@ struct EnrollmentPass {
   /// Whether the user left a recipe for good and the client is unenrolled from it.
   ///
   /// ``evaluateNewRecipes(of:)`` skips such a recipe: a feature that is free again does not bring
-  /// the client back.
+  /// the client back. Without the status "disqualified", for example in a new recipe, there is no
+  /// unenrollment to keep, and the recipe is evaluated like any other.
   private func hasLeftPermanently(_ slug: String) -> Bool {
     let wasLeftByUser = leftPermanently.contains(Name(slug))
     guard wasLeftByUser, case .disqualified? = records[slug] else { return false }
@@ -188,14 +189,15 @@ struct EnrollmentPass {
     isContextStale = false
   }
 
-  /// Stores what decided the status of a recipe, if decisions are recorded; with `isNew` the recipe
-  /// has no record in the half of the pass that evaluates it now.
+  /// Stores what decided the status of a recipe, if decisions are recorded.
+  ///
+  /// A pass has two halves, the rollouts and then the experiments. The status is nil if the half
+  /// that evaluates the recipe now gives it no record. With `isNew` it had none there before.
   private mutating func recordDecision(
     on status: EnrollmentStatus?, of slug: String, isNew: Bool
   ) {
-    // A recipe that changed its kind is evaluated in both halves of a pass, with the rollouts and
-    // with the experiments. A record of the first half stays, and so does its decision, if the
-    // second one gives no status.
+    // A recipe that changed its kind is evaluated in both halves. A record of the first half stays,
+    // and so does its decision, if the second one gives no status.
     let keepsRecordOfOtherHalf = status == nil && records[slug] != nil
     guard recordsDecisions, !keepsRecordOfOtherHalf else { return }
     decisions[slug] = decision(on: status, of: slug, isNew: isNew)
