@@ -239,8 +239,8 @@ public struct EnrollmentState: Equatable, Sendable {
     return disqualify(slug, .labsOptOut, branch: branch)
   }
 
-  /// Whether the client matches a recipe by app name, channel, targeting and buckets; whether the
-  /// recipe is open to new clients is not checked.
+  /// Whether the client matches a recipe by app name, channel, targeting and buckets, and a branch
+  /// can be drawn for it; whether the recipe is open to new clients is not checked.
   private func passesGates(of recipe: Recipe, _ client: Client) -> Bool {
     var prepared = PreparedRecipe(recipe)
     let context = client.context(with: records, evaluating: recipe.slug)
