@@ -134,8 +134,8 @@ extension EnrollmentState {
     return .object([record.key: .object(body)])
   }
 
-  /// The decision in an entry, which ``entry(of:)`` made: an object with one member; nil if it has
-  /// none.
+  /// The decision in the stored entry of a recipe, which ``entry(of:)`` made, as in
+  /// `{"Enrolled": {"branch": "b", "decision": {…}}}`; nil if no decision was stored.
   package static func decision(in entry: JSONValue) -> EnrollmentDecision? {
     entry.objectValue?.first?.value[Self.decisionKey]?.objectValue.map {
       EnrollmentDecision(json: $0)
