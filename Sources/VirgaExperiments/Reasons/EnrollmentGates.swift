@@ -251,8 +251,8 @@ struct EnrollmentGates {
 
   /// The gate of the buckets: whether they select the id `unit`; also sets ``bucketDraw``.
   private mutating func bucketsGate(_ unit: String) -> Gate {
-    var draw = BucketSelection(recipe.bucketConfig)
-    let outcome = draw.outcome(of: unit)
+    var selection = BucketSelection(recipe.bucketConfig)
+    let outcome = selection.outcome(of: unit)
     // Set even if the recipe selects no buckets, because the client's bucket is shown anyway.
     bucketDraw = outcome
     return bucketsGate(of: outcome)
