@@ -81,13 +81,15 @@ extension EnrollmentState {
       bucketDraw: nextGates.bucketDraw, branchDraw: nextGates.branchDraw)
   }
 
-  /// What the targeting of a recipe read when its status was decided: `next`, which the next
-  /// evaluation reads, with the enrollments of that time; nil if they were not stored.
+  /// What the targeting of a recipe read when its status was decided: the context of the next
+  /// evaluation, but with the enrollments that were stored with the decision.
+  ///
+  /// Nil if none were stored, as for a status that is not judged again at every evaluation.
   private static func contextAtDecision(
-    _ decision: EnrollmentDecision?, next: TargetingContext
+    _ decision: EnrollmentDecision?, next nextContext: TargetingContext
   ) -> TargetingContext? {
-    guard let seen = decision?.enrollmentAttributes, !seen.isEmpty else { return nil }
-    return next.restoring(seen)
+    guard let stored = decision?.enrollmentAttributes, !stored.isEmpty else { return nil }
+    return nextContext.restoring(stored)
   }
 
   /// What the targeting of a recipe reads at the next evaluation that judges it.
@@ -168,8 +170,8 @@ package struct FeatureOwners: Equatable, Sendable {
   /// one of each can have the same feature.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
-    rollouts = Self.owners(among: enrolled.filter(\.isRollout))
-    experiments = Self.owners(among: enrolled.filter { !$0.isRollout })
+    rollouts = Self.firstTwoSlugsByFeature(of: enrolled.filter(\.isRollout))
+    experiments = Self.firstTwoSlugsByFeature(of: enrolled.filter { !$0.isRollout })
   }
 
   /// The first feature (by id) that a recipe needs and another of its kind has, with that recipe;
@@ -184,10 +186,10 @@ package struct FeatureOwners: Equatable, Sendable {
     return nil
   }
 
-  /// The first two recipes with each feature.
+  /// The first two recipes with each feature, by the feature's id.
   ///
   /// Two are enough: one of them differs from the recipe that needs the feature.
-  private static func owners(among recipes: [Recipe]) -> [Name: [String]] {
+  private static func firstTwoSlugsByFeature(of recipes: [Recipe]) -> [Name: [String]] {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {
         for feature in branch.features {
