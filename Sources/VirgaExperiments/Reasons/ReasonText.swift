@@ -153,11 +153,13 @@ struct ReasonText {
 
   // MARK: The sentence of each status
 
-  /// The sentence for a recipe without a record.
+  /// The sentence for a recipe without a record: why the last evaluation deleted it, if that was
+  /// stored, or else why it gets none at the next one, or that it was not evaluated yet.
   private var sentenceWithoutRecord: String {
     if let why = decision?.why { return "no record: \(why)" }
     // Of the recipes that are evaluated as new, only one without a branch to draw gets no record.
-    // One whose record was just dropped counts as not evaluated yet.
+    // One whose record contradicted the list of recipes, so that the last evaluation deleted it,
+    // counts as not evaluated yet.
     guard let reason = nextGates.failureSentence(of: [.branch]) else { return "not evaluated yet" }
     return "not enrolled, and no record is kept: \(reason)"
   }
