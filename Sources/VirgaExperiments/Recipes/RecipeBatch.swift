@@ -84,7 +84,8 @@ package struct RecipeBatch: Sendable {
     unread = [UnreadRecipe(problems: problems)]
   }
 
-  /// The recipes of a file, see ``init(_:attributes:)``; nil if it contains none.
+  /// The values in a file that are read as recipes: the elements of an array, those of the
+  /// array `data` of an object, or the file itself if it is one recipe; nil for any other content.
   private static func elements(of root: LocatedValue) -> [LocatedValue]? {
     if root.kind == .array { return Array(root.elements) }
     if let data = root["data"] { return data.kind == .array ? Array(data.elements) : nil }
