@@ -68,7 +68,8 @@ struct RecipeReader {
     return recipe
   }
 
-  /// Reads the proposed and the actual dates; a missing `proposedEnrollment` is reported.
+  /// Reads the planned numbers of days and the actual dates; a missing `proposedEnrollment` is
+  /// reported.
   private static func readSchedule(_ recipe: inout Recipe, _ reader: ObjectReader) {
     recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
     recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
@@ -77,7 +78,9 @@ struct RecipeReader {
     recipe.endDate = reader.optional("endDate", .text)
   }
 
-  /// Reads what Firefox Labs shows of the recipe.
+  /// Reads whether users choose the recipe in Firefox Labs, and what is shown of it there.
+  ///
+  /// It is not for Labs if `isFirefoxLabsOptIn` is absent, or not a boolean, which is reported.
   private static func readLabs(_ recipe: inout Recipe, _ reader: ObjectReader) {
     recipe.isLabsOptIn = reader.value("isFirefoxLabsOptIn", .boolean, default: false) ?? false
     recipe.labsTitle = reader.optional("firefoxLabsTitle", .text)
