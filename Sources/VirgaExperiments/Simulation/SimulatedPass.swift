@@ -29,7 +29,7 @@ struct SimulatedPass {
   private var isFeatureTaken: [Bool]
   private var context: TargetingContext
   /// Whether any targeting depends on the enrollments in other recipes.
-  private let readsEnrollments: Bool
+  private let someTargetingReadsEnrollments: Bool
   /// The current client's enrollments; empty unless a targeting reads them.
   private var enrollments: [Name: EnrollmentStatus] = [:]
 
@@ -52,7 +52,7 @@ struct SimulatedPass {
     }
     isFeatureTaken = Array(repeating: false, count: featureNumbers.count)
     counts = recipes.map { Counts(branches: Array(repeating: 0, count: $0.branches.count)) }
-    readsEnrollments = candidates.contains(where: \.readsEnrollments)
+    someTargetingReadsEnrollments = candidates.contains(where: \.readsEnrollments)
     self.candidates = candidates
     self.context = context
   }
@@ -80,7 +80,7 @@ struct SimulatedPass {
     // numbered, and a taken one conflicts with every later recipe that has it.
     for feature in isFeatureTaken.indices { isFeatureTaken[feature] = false }
     context.attributes["nimbus_id"] = .string(clientID)
-    if readsEnrollments {
+    if someTargetingReadsEnrollments {
       enrollments = [:]
       context.setEnrollments(enrollments)
     }
@@ -110,9 +110,9 @@ struct SimulatedPass {
   }
 
   /// Makes an enrollment visible to the targeting of the recipes that follow.
-  private mutating func updateContext(enrolledIn recipe: Recipe, _ branch: Int) {
-    guard readsEnrollments else { return }
-    enrollments[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
+  private mutating func updateContext(enrolledIn recipe: Recipe, _ branchIndex: Int) {
+    guard someTargetingReadsEnrollments else { return }
+    enrollments[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branchIndex].slug)
     context.setEnrollments(enrollments)
   }
 }
