@@ -30,14 +30,14 @@ struct Negation {
     in source: SourceText
   ) {
     // As in `2 * -3`, where the `*` would take the 0 of `0 - 3`.
-    let isBoundBefore = previous?.bindsTighterThanMinus ?? false
+    let isBoundBefore = previous?.takesOperandFromMinus ?? false
     guard let operand = following.first, operand.isNumberOrName else {
       // Where a longer operand ends is not known, so nothing can be put in parentheses.
       self.init(bytes: minus, replacement: isBoundBefore ? nil : "0 -")
       return
     }
     // As in `-3 * 2`, where the `*` takes the 3 before the minus does.
-    let isBoundAfter = following.dropFirst().first?.bindsTighterThanMinus ?? false
+    let isBoundAfter = following.dropFirst().first?.takesOperandFromMinus ?? false
     let bytes = minus.lowerBound..<operand.bytes.upperBound
     let difference = "0 - " + String(decoding: source.bytes[operand.bytes], as: UTF8.self)
     let needsParentheses = isBoundBefore || isBoundAfter
@@ -66,8 +66,10 @@ extension Token {
 
   /// Whether an operand between this token and a minus belongs to this token: the 0 of `2 * 0 - 3`
   /// belongs to the `*`, which is `(2 * 0) - 3`.
-  fileprivate var bindsTighterThanMinus: Bool {
+  fileprivate var takesOperandFromMinus: Bool {
     switch kind {
+    // With the same precedence too, because the first operator goes first: `5 - 0 - 3` is
+    // `(5 - 0) - 3`.
     case .operator(let symbol): symbol.precedence >= BinaryOperator.subtract.precedence
     // `? :` and transforms take their operands before any operator does.
     case .mark(let mark): [.question, .colon, .pipe].contains(mark)
