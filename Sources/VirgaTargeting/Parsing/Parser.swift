@@ -279,6 +279,8 @@ struct Parser {
 
   /// Reads a mark; if it is not the current token, the error gives its purpose, as in "Write `]` to
   /// close the index".
+  ///
+  /// An operator of another language there, such as the `not` of `(a not b)`, is reported instead.
   private mutating func expect(_ mark: Token.Mark, for purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
       throw foreignOperatorError
