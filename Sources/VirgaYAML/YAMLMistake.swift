@@ -113,7 +113,7 @@ extension LocatedDocument {
     guard node.count >= shortestLength else { return false }
     let integer = String(decoding: scalarText(node), as: UTF8.self)
     let fits64Bits = YAMLNumber.integerLiteral(integer) != nil
-    let isFiniteDouble = YAMLNumber.decimal(integer) != nil
+    let isFiniteDouble = YAMLNumber.finiteDouble(integer) != nil
     return !fits64Bits && !isFiniteDouble
   }
 

@@ -108,7 +108,7 @@ enum YAMLScalar {
     // Neither a second sign at the start nor a word such as `nan`, both of which `Double` may read.
     guard let first = text.first, first == UInt8(ascii: ".") || first.isDigit else { return false }
     guard text.allSatisfy(isPartOfNumber) else { return false }
-    return YAMLNumber.decimal(String(decoding: text, as: UTF8.self)) != nil
+    return YAMLNumber.finiteDouble(String(decoding: text, as: UTF8.self)) != nil
   }
 
   /// Whether a byte occurs in decimal numbers: a digit, a point, or part of an exponent.
@@ -170,7 +170,7 @@ enum YAMLScalarTag: String {
       return isNullWord ? .null : nil
     case (.float, .integer):
       // An integer such as `0o17` is not a decimal number.
-      let number = YAMLNumber.decimal(String(decoding: text, as: UTF8.self))
+      let number = YAMLNumber.finiteDouble(String(decoding: text, as: UTF8.self))
       return number == nil ? nil : .number
     default: return nil
     }

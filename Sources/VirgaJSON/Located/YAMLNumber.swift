@@ -17,10 +17,11 @@ package enum YAMLNumber {
   /// The JSON literal of the text of a number that is not an integer, as the reference tool,
   /// nimbus-fml, prints it.
   ///
-  /// `1e3` is `1000.0`; one that is not finite is `null`, because JSON has only finite numbers.
+  /// `1e3` is `1000.0`, and `+.5`, with a sign that JSON does not have, `0.5`. One that is not
+  /// finite, `.inf` or `.nan`, is `null`, because JSON has only finite numbers.
   static func numberLiteral(_ text: String) -> String {
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
-    guard let value = decimal(unsigned) else { return "null" }
+    guard let value = finiteDouble(unsigned) else { return "null" }
     return shortestLiteral(value)
   }
 
@@ -47,7 +48,7 @@ package enum YAMLNumber {
   /// The finite double of a number's text, as `Double` reads it; nil if it cannot, as with `0o17`.
   ///
   /// `1.` and `.5`, which YAML also has, are read as `1.0` and `0.5`.
-  package static func decimal(_ text: String) -> Double? {
+  package static func finiteDouble(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }
     guard mantissa.utf8.contains(where: \.isDigit) else { return nil }
