@@ -62,9 +62,9 @@ package struct ConsoleConfig: Sendable {
   /// invalid ones.
   private mutating func readSettingsWithElements(_ reader: ObjectReader) {
     // A null names no attributes and no expressions; as the keys, it is a problem.
-    if let keys = reader.valueOrNull("keys") { readKeys(keys) }
-    if let names = reader.valueOrNull("attributes") { readAttributes(names) }
-    if let names = reader.valueOrNull("expressions") { readExpressions(names) }
+    if let keys = reader.valueEvenIfNull("keys") { readKeys(keys) }
+    if let names = reader.valueEvenIfNull("attributes") { readAttributes(names) }
+    if let names = reader.valueEvenIfNull("expressions") { readExpressions(names) }
   }
 
   /// Reads the settings `apps`, the apps to hand sessions off to, and `recipes`, where the live

@@ -51,7 +51,7 @@ package struct ObjectReader {
     if hasOtherMembers { reportUnknownAndRepeatedKeys() }
     for key in keys.required {
       // `self[key]` is nil for a null too.
-      let requiredValue = keys.allowsNull ? valueOrNull(key) : self[key]
+      let requiredValue = keys.allowsNull ? valueEvenIfNull(key) : self[key]
       if requiredValue == nil { reportMissing(key) }
     }
   }
@@ -71,15 +71,16 @@ package struct ObjectReader {
     return isAbsent ? nil : LocatedMember(object.document, key: keyNode)
   }
 
-  /// The value of a member, even if it is null.
-  package func valueOrNull(_ key: String) -> LocatedValue? { member(key)?.value }
+  /// The value of a member, even if it is null; nil if the member is absent.
+  package func valueEvenIfNull(_ key: String) -> LocatedValue? { member(key)?.value }
 
   /// The value of a member; nil if it is absent or null.
-  package subscript(key: String) -> LocatedValue? { valueOrNull(key)?.nonNull }
+  package subscript(key: String) -> LocatedValue? { valueEvenIfNull(key)?.nonNull }
 
-  /// A required value; nil if it is absent or of another kind, which is reported.
+  /// A required value; nil if it is absent or of another kind, such as null, both of which are
+  /// reported: an absent one as missing, another kind by `read`.
   package func required<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
-    let value = valueOrNull(key)
+    let value = valueEvenIfNull(key)
     if value == nil { reportMissing(key, kind.title) }
     return value.flatMap { read($0, key, kind) }
   }
@@ -94,7 +95,7 @@ package struct ObjectReader {
   package func value<Value>(
     _ key: String, _ kind: MemberKind<Value>, default fallback: Value?
   ) -> Value? {
-    guard let value = valueOrNull(key) else { return fallback }
+    guard let value = valueEvenIfNull(key) else { return fallback }
     return read(value, key, kind)
   }
 
@@ -201,7 +202,7 @@ package struct ObjectReader {
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at value: LocatedValue? = nil
   ) -> Problem {
-    let marked = value ?? key.flatMap { valueOrNull($0) } ?? object
+    let marked = value ?? key.flatMap { valueEvenIfNull($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path
     // The path is spelled as in the language of the document.
     return Problem(

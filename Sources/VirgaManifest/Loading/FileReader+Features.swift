@@ -173,7 +173,7 @@ extension FileReader {
   /// it may be anything. Rule: VirgaManifest/DefaultBlocks.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
     // A missing value is reported by `checkedFields`. A null is found here like any other value.
-    guard let fields = checkedFields(of: value, .block), let patch = fields.valueOrNull("value")
+    guard let fields = checkedFields(of: value, .block), let patch = fields.valueEvenIfNull("value")
     else {
       return nil
     }
@@ -226,7 +226,7 @@ extension FileReader {
   private func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = value.string { return .whole(file: LocatedName(text: path, written: value)) }
     guard let fields = checkedFields(of: value, .example) else { return nil }
-    let config = fields.valueOrNull("value")
+    let config = fields.valueEvenIfNull("value")
     let path = fields.optional("path", .string)
     switch (config, path) {
     case (nil, nil):
@@ -262,7 +262,7 @@ extension FileReader {
   /// An example whose config is its `value`; nil if its `value` or `name` is missing, which is
   /// reported.
   private func inlineExample(_ fields: ObjectReader) -> Example? {
-    guard let config = fields.valueOrNull("value") else {
+    guard let config = fields.valueEvenIfNull("value") else {
       fields.reportMissing("value")
       return nil
     }

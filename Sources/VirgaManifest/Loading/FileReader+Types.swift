@@ -151,7 +151,7 @@ extension FileReader {
   /// The value under `default`, which may be null, or under its older name `value`, which is
   /// reported; nil without either.
   private func readDefault(_ fields: ObjectReader) -> LocatedValue? {
-    let current = fields.valueOrNull("default")
+    let current = fields.valueEvenIfNull("default")
     let old = fields.member("value")
     if let old, current != nil {
       report(
