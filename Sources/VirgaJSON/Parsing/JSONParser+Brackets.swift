@@ -60,15 +60,16 @@ extension JSONParser {
     let next = bytes[(index + 1)...].first { !$0.isSpace }
     let isInRoot = openContainers.count == 1
     let rootContinues = isInRoot && next == Byte.comma
-    if next == closer || rootContinues { return skipBracket() }
+    if next == closer || rootContinues { return skipUnexpectedBracket() }
     report(
       "json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`",
       writing: expected)
     return consumeCloser()
   }
 
-  /// Reports and skips a closing bracket.
-  private mutating func skipBracket() -> Step {
+  /// Reports and skips a closing bracket that closes nothing, or the root too early; the fix of the
+  /// problem deletes it.
+  private mutating func skipUnexpectedBracket() -> Step {
     report(
       "json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it", writing: "")
     skip(1)
@@ -94,7 +95,7 @@ extension JSONParser {
   /// more items follow.
   mutating func closeUnlessRootContinues() -> Step {
     let isInRoot = openContainers.count == 1
-    return isInRoot && rootSeemsToContinue() ? skipBracket() : consumeCloser()
+    return isInRoot && rootSeemsToContinue() ? skipUnexpectedBracket() : consumeCloser()
   }
 
   /// Handles a colon outside of an object: if a string is before it, opens an object, without its
