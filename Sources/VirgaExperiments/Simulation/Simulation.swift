@@ -4,17 +4,17 @@ import VirgaJSON
 /// Simulates recipes for many new clients, on all cores.
 package struct Simulation: Sendable {
   private let recipes: [Recipe]
-  private let pass: SimulatedPass
+  private let preparedPass: SimulatedPass
 
   /// Creates a simulation of clients that equal `client` except for their random ids.
   ///
-  /// The first of several recipes with the same slug wins. `participation` says whether the users
-  /// take part.
+  /// The first of several recipes with the same slug wins. What all clients share is computed here,
+  /// once. `participation` says whether the users take part in experiments and in rollouts.
   package init(
     _ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()
   ) {
     self.recipes = recipes.firstOfEachSlug
-    pass = SimulatedPass(self.recipes, for: client, participation)
+    preparedPass = SimulatedPass(self.recipes, for: client, participation)
   }
 
   /// Evaluates the recipes for a number of clients; the same seed gives the same result.
@@ -35,8 +35,8 @@ package struct Simulation: Sendable {
         guard let part = parts.next() else { break }
         group.addTask { try evaluatePart(part, of: ids) }
       }
-      // Clients are only evaluated in copies of `pass`, so all of its own counts are 0.
-      var total = pass.counts
+      // Clients are only evaluated in copies of `preparedPass`, so all of its own counts are 0.
+      var total = preparedPass.counts
       var done = 0
       for try await finished in group {
         for index in total.indices { total[index].add(finished.counts[index]) }
@@ -112,10 +112,10 @@ package struct Simulation: Sendable {
     var counts: [SimulatedPass.Counts]
   }
 
-  /// Evaluates the recipes for the clients with these numbers, on a copy of ``pass``, because
-  /// several parts are evaluated at the same time.
+  /// Evaluates the recipes for the clients with these numbers, on a copy of ``preparedPass``,
+  /// because several parts are evaluated at the same time.
   private func evaluatePart(_ numbers: Range<Int>, of ids: SeededIDs) throws -> CountedPart {
-    var pass = pass
+    var pass = preparedPass
     for number in numbers {
       if number.isMultiple(of: Self.cancellationInterval) { try Task.checkCancellation() }
       pass.evaluate(ids[number])
