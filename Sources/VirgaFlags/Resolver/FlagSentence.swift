@@ -122,8 +122,11 @@ extension FlagAnswer {
     }
   }
 
-  /// What the build does, with the layer that decided it and the one that apps ignore, if any: `the
-  /// build turns it on (manifest default for developer)`.
+  /// What the build does, with the layer that decided it: `the build turns it on (manifest default
+  /// for developer)`.
+  ///
+  /// If apps ignore a higher layer, the reason follows, as in `(edit; experiment menu/a is ignored:
+  /// 0 is not a Boolean)`. `buildOnly` is the result of the build alone.
   private func layerClause(_ layer: Layer?) -> String {
     let details = [layer?.phrase, ignoredLayer].compactMap(\.self).joined(separator: "; ")
     let clause = "the build \(Self.predicate(buildOnly.value))"
@@ -139,7 +142,9 @@ extension FlagAnswer {
   }
 
   /// What a debug override does and what it overrides: `a debug override turns it off (the build
-  /// has it on)`.
+  /// has it on)`, or for options `… chooses top (the build has bottom)`.
+  ///
+  /// The override decides `buildOnly`; `build` is the result without it, whose value may be missing.
   private var debugClause: String {
     let clause = "a debug override \(Self.predicate(buildOnly.value))"
     guard let overridden = build.value else { return clause }
@@ -196,8 +201,11 @@ extension FlagEnvironment {
 }
 
 extension Layer {
-  /// The layer in a sentence: its title, with "for" before channels, as in `manifest default for
-  /// nightly`.
+  /// The layer in a sentence: its title, but with "for" before channels, as in `manifest default
+  /// for nightly`.
+  ///
+  /// `name` is the kind of layer, `manifest default`; `title` also has what tells it from others,
+  /// as in `experiment menu/treatment`.
   fileprivate var phrase: String {
     switch self {
     case .manifestDefault(let channels), .importDefault(let channels):
