@@ -105,6 +105,9 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   package var storedName: String { configuredName ?? id }
 
   /// The definition of a flag in a JSON configuration.
+  ///
+  /// Its debug override is stored under the name. The id is the name too, but is qualified later if
+  /// the manifest has a flag with that id; `configuredName` stays.
   package init(_ flag: ConfiguredFlag) {
     self.init(flag.name, flag.kind, source: .configuration)
     description = flag.summary ?? ""
