@@ -150,7 +150,7 @@ extension ObjectReader {
     }
   }
 
-  /// Reports the biases of a flag, which is not a test.
+  /// Reports the biases, the weights of variations, of a flag: only a test can have them.
   private func reportBiasesOfFlag(_ biases: [Double], variationCount: Int) {
     // Variations of a flag are reported already, and an empty list of biases says nothing.
     guard variationCount == 0, !biases.isEmpty else { return }
