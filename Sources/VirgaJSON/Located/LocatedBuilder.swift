@@ -37,10 +37,11 @@ package struct LocatedBuilder {
     return parent.isObject && hasWholeMembers
   }
 
-  /// The last child of the innermost open node; nil without a child, and if that child has children
-  /// itself, of which one is then the last node.
+  /// The last child of the innermost open node if it is the last node too, so that it has no
+  /// children; nil if it has some, or if there is no child.
   ///
-  /// If no node is open, it is the last node, which is the root if that has no children.
+  /// If no node is open, it is the last node, which is the root if that has no children. The JSON
+  /// parser uses it to repair a string that it has just read.
   var lastChild: LocatedNode? {
     guard let parent = openNodes.last else { return nodes.last }
     let indexOfLastNode = Int32(nodes.count - 1)
