@@ -56,7 +56,8 @@ package struct LocatedValue: Sendable {
   /// The value itself, unless it is null.
   package var nonNull: LocatedValue? { kind == .null ? nil : self }
 
-  /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
+  /// The written text of a scalar, without quotes and escapes; nil for arrays and objects,
+  /// and for an absent value, which was not written at all.
   package var text: String? {
     guard !isAbsent else { return nil }
     let target = document.resolvingAlias(index)
