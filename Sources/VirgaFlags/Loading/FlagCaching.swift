@@ -72,7 +72,7 @@ private struct FlagCacheFile: Sendable {
   /// A file that cannot be read stays: the next attempt may be able to.
   func recover() throws(FileFailure) -> FlagCache? {
     if let bytes = try? FileReading.disk().read(path) {
-      let isBroken = Self.cache(bytes, path) == nil
+      let isBroken = Self.parsedCache(bytes, at: path) == nil
       if isBroken { try FileWriting.move(path, to: path + ".broken") }
     }
     return try Self.read(previousPath)
@@ -99,14 +99,14 @@ private struct FlagCacheFile: Sendable {
   /// The cache in a file; nil if the file does not exist.
   private static func read(_ path: String) throws(FileFailure) -> FlagCache? {
     if try FileWriting.isMissing(path) { return nil }
-    guard let cache = cache(try FileReading.disk().read(path), path) else {
+    guard let cache = parsedCache(try FileReading.disk().read(path), at: path) else {
       throw FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
     }
     return cache
   }
 
   /// The cache in the bytes of a file; nil if they are not a cache.
-  private static func cache(_ bytes: [UInt8], _ path: String) -> FlagCache? {
+  private static func parsedCache(_ bytes: [UInt8], at path: String) -> FlagCache? {
     FlagCache(SourceText(name: path, bytes: bytes))
   }
 }
