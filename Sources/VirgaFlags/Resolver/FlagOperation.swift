@@ -28,7 +28,7 @@ package enum FlagLayer: String, CaseIterable, Sendable {
       case .preference: Self.value(of: text, isName: flag.kind == .options)
       case .debug: Self.value(of: text, isName: flag.kind == .ab || flag.kind == .mvt)
       case .lock: JSONValue.boolean(try Self.isUnlocked(text))
-      case .draw: JSONValue(try Self.number(text, "a draw is a number from 0 to 100"))
+      case .draw: JSONValue(try Self.number(text, elseThrowing: "a draw is a number from 0 to 100"))
       case .weights: JSONValue.array(try Self.numbers(text))
       }
     return .set(self, value)
@@ -83,12 +83,16 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   /// The numbers of a list such as `50,30,20`.
   private static func numbers(_ text: String) throws(FlagError) -> [JSONValue] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { part throws(FlagError) in
-      JSONValue(try number(String(part), "weights are numbers separated by commas, as in 50,30,20"))
+      JSONValue(
+        try number(
+          String(part), elseThrowing: "weights are numbers separated by commas, as in 50,30,20"))
     }
   }
 
   /// The number of a text; throws an error with `message` if it is not a finite number.
-  private static func number(_ text: String, _ message: String) throws(FlagError) -> Double {
+  private static func number(
+    _ text: String, elseThrowing message: String
+  ) throws(FlagError) -> Double {
     guard let number = Double(text), number.isFinite else {
       throw FlagError(.wrongValue, "\(message); got \(text)")
     }
