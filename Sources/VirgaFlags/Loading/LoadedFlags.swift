@@ -145,8 +145,8 @@ package struct LoadedFlags: Sendable {
       configuration: configuration, cache: cache, fallback: fallback, random: &random)
   }
 
-  /// The cache to store, which is used when the configuration cannot be read; its time is that of
-  /// the configuration that it stands for.
+  /// The cache to store, which is used when the configuration cannot be read; its time is when the
+  /// configuration that it stands for was read, nil if that is unknown.
   package var cache: FlagCache {
     var cache = merged.cache
     cache.time = configurationReadTime
