@@ -25,7 +25,7 @@ extension JSONParser {
   }
 
   /// Reports the last comma, which was remembered when it was read and after which a container is
-  /// closed, unless the comma was already reported for another mistake.
+  /// closed, unless the comma was already reported for another mistake; the fix deletes it.
   private mutating func reportTrailingComma() {
     guard !separatorIsReported else { return }
     report(
@@ -239,7 +239,8 @@ extension JSONParser {
     }
   }
 
-  /// The number of bytes from the index on that are not UTF-8; the caller has found the first one.
+  /// The number of bytes from the index on that are not UTF-8, for which `scalarLength` gives 0;
+  /// the caller has found the first one.
   private func nonUTF8ByteCount() -> Int {
     var end = index + 1
     while end < bytes.count, bytes[end] >= Byte.firstNonASCII, scalarLength(at: end) == 0 {
