@@ -142,9 +142,9 @@ extension FlagAnswer {
   }
 
   /// What a debug override does and what it overrides: `a debug override turns it off (the build
-  /// has it on)`, or for options `… chooses top (the build has bottom)`.
+  /// has it on)`, or for a test `… chooses Blue (the build has Red)`.
   ///
-  /// The override decides `buildOnly`; `build` is the result without it, whose value may be missing.
+  /// The override decides `buildOnly`; `build` is the result without it, and may have no value.
   private var debugClause: String {
     let clause = "a debug override \(Self.predicate(buildOnly.value))"
     guard let overridden = build.value else { return clause }
