@@ -85,8 +85,8 @@ extension ConfiguredFlag {
 }
 
 extension FlagAnswer {
-  /// Whether a JSON-configured feature is on: neither off, nor hidden, nor in the control group, nor
-  /// unset, like a flag that no configuration contains.
+  /// Whether a JSON-configured feature is on: neither off, nor hidden, nor in the control group,
+  /// nor unset, like a flag that no configuration contains.
   ///
   /// A locked flag is enabled too, though its checks are off until it is unlocked, and so is a test
   /// whose value is a variation.
