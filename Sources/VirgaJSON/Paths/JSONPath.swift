@@ -107,10 +107,11 @@ public struct JSONPath: Hashable, Sendable {
     return .key(String(decoding: key, as: UTF8.self))
   }
 
-  /// Moves `offset` behind the dot before a key, or throws if there is none.
+  /// Moves `offset`, the start of a step that is not the first one and has no bracket, behind its
+  /// dot; throws if another byte is there, as in `[0]a`.
   ///
-  /// Then the step before the key ended with `]`: a key without brackets ends only before a dot or
-  /// a bracket.
+  /// Only after a `]` another byte can be there: a key without brackets ends before a dot or a
+  /// bracket, or with the path.
   private static func skipDot(_ bytes: [UInt8], _ offset: inout Int) throws(Mistake) {
     guard bytes[offset] == Byte.point else {
       throw Mistake(range: offset..<offset + 1, message: "expected `.` or `[` after `]`")
