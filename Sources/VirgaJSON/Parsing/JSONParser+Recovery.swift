@@ -75,8 +75,11 @@ extension JSONParser {
     return isBeforeColon ? .colon : .value
   }
 
-  /// Recovers from a `byte` in place of the colon after a key: an equals sign or an arrow (`=>`) is
-  /// read as a colon, otherwise the colon, and perhaps the value, is missing.
+  /// Recovers from a `byte`, the one at the index, in place of the colon after a key.
+  ///
+  /// A comment is skipped; a full-width `：`, an equals sign or an arrow (`=>`) is read as a colon.
+  /// A key that a quote ended too early, as in `"say "hi" now": 1`, or that ends with two quotes, is
+  /// repaired. Otherwise the colon, and perhaps the value, is missing.
   ///
   /// The step `.colon` reads the colon again, after what was skipped or repaired here.
   mutating func recoverColon(_ byte: UInt8) -> Step {
@@ -221,7 +224,7 @@ extension JSONParser {
   ///
   /// If the key itself was reported, the missing colon follows from that mistake and is not
   /// reported. Otherwise the key is marked as reported, so that a missing value is not reported
-  /// too.
+  /// too. A colon is only offered as a fix if a value follows: otherwise it would not be enough.
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
@@ -230,7 +233,8 @@ extension JSONParser {
     markLastItemReported()
   }
 
-  /// Reports and appends a missing value behind the last separator.
+  /// Reports and appends a missing value behind the last separator, which is the colon before it,
+  /// or what was read as one, such as `=`.
   mutating func reportAndAppendMissingValue() {
     let afterSeparator = separatorOffset + 1
     report("json-missing-value", afterSeparator..<afterSeparator, "expected a value after the `:`")
