@@ -194,9 +194,7 @@ extension JSONParser {
   ///
   /// With another such quote inside, the one at the end may not be the closing quote.
   private func typographicQuote(closing range: Range<Int>) -> FoundLookalike? {
-    guard let quote = lookalikeQuote(endingAt: range.upperBound),
-      quote.range.lowerBound > range.lowerBound
-    else { return nil }
+    guard let quote = lookalikeQuote(endingAt: range.upperBound) else { return nil }
     let content = range.lowerBound + 1..<quote.range.lowerBound
     return hasLookalikeQuote(content) ? nil : quote
   }
@@ -222,8 +220,8 @@ extension JSONParser {
   /// The start of the closing brackets that end at `end`, with the spaces between them; `end` if
   /// there are none.
   ///
-  /// Brackets and spaces together are no more bytes than containers are open: further brackets
-  /// would close nothing, so they belong to the string.
+  /// At most as many bytes are taken as containers are open: further brackets would close nothing,
+  /// so they belong to the string. A space counts as one of these bytes.
   private func startOfClosers(endingAt end: Int, notBefore lowerBound: Int) -> Int {
     var start = end
     while start > lowerBound, end - start < openContainers.count,
