@@ -96,7 +96,8 @@ struct JSONParser {
     if index < bytes.count, !rootIsUnreadable { reportStrayText() }
   }
 
-  /// Reads the root with all that is in it, and skips comments and space behind it.
+  /// Reads the root with all that is in it, and skips space behind it, and also comments, which are
+  /// reported.
   private mutating func readRoot() {
     var step = readValue(bytes[index])
     // As long as nothing was appended, the bytes were skipped as mistakes.
@@ -107,6 +108,8 @@ struct JSONParser {
 
   /// Reads the text `"key": …` as an object: the root that was read is its first key; does nothing
   /// if no colon follows, or if the root is not a string.
+  ///
+  /// Space and comments behind the object are skipped, so that only stray text is left.
   private mutating func readObjectWithoutBraces() {
     let rootIsString = nodes.count == 1 && nodes[0].kind == .string
     guard rootIsString, index < bytes.count, bytes[index] == Byte.colon else { return }
@@ -374,7 +377,7 @@ extension Range<Int> {
   func withoutQuotes(_ flags: LocatedNode.Flags) -> Range<Int> {
     let start = flags.contains(.unopened) ? lowerBound : lowerBound + 1
     let end = flags.contains(.unclosed) ? upperBound : upperBound - 1
-    // An empty range has no quotes, so its end would be before its start.
+    // One byte cannot be both quotes: then nothing is between them.
     return start..<Swift.max(start, end)
   }
 }
