@@ -77,6 +77,8 @@ final class FollowingObservers: Sendable {
   /// value may have changed with them.
   ///
   /// Sources, such as the SDK of a feature, are followed only while somebody observes the value.
+  ///
+  /// - Parameter subscribe: Observes the sources from which the value is read now.
   func sourcesDidChange(_ subscribe: Subscribe) {
     let isObserved = state.withLock { !$0.observerIDs.isEmpty }
     guard isObserved else { return }
