@@ -97,10 +97,11 @@ struct EvaluatedContext: Equatable, Sendable {
     self.events = events
   }
 
-  /// What is known about a client now, for a later comparison.
+  /// What is known about a client now; if it differs from what the last evaluation knew, recipes
+  /// are evaluated again.
   ///
-  /// Without `current_date`, which differs each time; the whole days since the installation and
-  /// the update are included.
+  /// `current_date` is left out, because it differs each time. The whole days since the
+  /// installation and the update are included, so another day is a difference.
   init(_ client: Client) {
     var assembled = client.attributes.assembled(at: client.now)
     assembled["current_date"] = nil
