@@ -19,8 +19,8 @@ extension FeatureClient {
     setPending(SourceText(name: name, text: text), version: nil)
   }
 
-  /// Reads recipes and stores them as pending with their version, nil if their source gives none;
-  /// returns the problems in the text.
+  /// Reads recipes and stores them as pending until ``applyPendingExperiments()``, with their
+  /// version, nil if their source gives none; returns the problems in the text.
   ///
   /// A text that is not one of recipes leaves the pending ones as they are; an empty array of
   /// recipes replaces them.
@@ -32,7 +32,8 @@ extension FeatureClient {
     return batch.problems
   }
 
-  /// Stores recipes as pending, with the version that their source gave them, nil if it gave none.
+  /// Stores recipes as pending until ``applyPendingExperiments()``, with the version that their
+  /// source gave them, nil if it gave none.
   private func setPending(_ recipes: [Recipe], version: String?) {
     state.withLock { state in
       state.pendingRecipes = recipes
