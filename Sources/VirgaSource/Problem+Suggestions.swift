@@ -1,6 +1,6 @@
 extension Problem {
   /// The names that its hint suggests in place of the text at its location: `red` and `blue` for
-  /// `did you mean "red" or "blue"?`; empty for another hint.
+  /// `did you mean "red" or "blue"?`; names in backquotes count as well; empty for another hint.
   package var suggestions: [String] {
     let question = "did you mean "
     guard let hint, let start = hint.firstRange(of: question)?.upperBound else { return [] }
