@@ -58,15 +58,16 @@ public struct Problem: Hashable, Sendable {
     self.location = location
   }
 
-  /// Returns the problem with a suggested fix; nil removes it.
+  /// Returns the problem with a suggested fix, in which secrets in URLs are masked; with nil it
+  /// has no suggested fix.
   package func with(hint: String?) -> Problem {
     var problem = self
     problem.hint = hint?.maskingCredentials
     return problem
   }
 
-  /// Returns the problem with a text that fixes it in place of the one at its location; nil removes
-  /// it.
+  /// Returns the problem with `replacement`: the text that fixes it if it is written in place of the
+  /// text at its location; nil if no such text is known.
   package func with(replacement: String?) -> Problem {
     var problem = self
     problem.replacement = replacement
