@@ -187,8 +187,10 @@ public struct SourceText: Sendable {
     }
   }
 
-  /// Whether a line is longer than a block of `blockSize` bytes, so that counts of the scalars
-  /// before blocks save time; the text ends at the byte `end`.
+  /// Whether a line is longer than a block of `blockSize` bytes; the text ends at the byte `end`.
+  ///
+  /// Only then `scalarsBeforeBlocks` is worth being stored: in a long line it saves counting the
+  /// scalars from the start of the line for each column.
   private static func hasLongLine(_ lineStarts: [Int], end: Int) -> Bool {
     let isLong = { (start: Int, end: Int) in end - start > blockSize }
     let lastLineStart = lineStarts[lineStarts.count - 1]
