@@ -31,14 +31,43 @@ struct CompleteObject: Sendable {
   let valueCount: Int
 
   /// The number of values that completing an object with `members` counts as in a
-  /// ``CompletionBudget``: none if it has every field, else all values of the type, which are at
-  /// least as many as it lacks.
+  /// ``CompletionBudget``: all values of the type without as many as the object has itself.
   ///
-  /// Rule: VirgaManifest/Limits.
+  /// Names and kinds of the members do not matter: a member that an app cannot read, such as a null,
+  /// is replaced by all values of its field too. An object never becomes larger than what is written
+  /// and what is counted. Rule: VirgaManifest/Limits.
   func addedCount(completing members: [MergedMember]) -> Int {
-    let fieldCount = value.members?.count ?? 0
-    let lacksFields = members.count < fieldCount
-    return lacksFields ? valueCount : 0
+    var uncounted = valueCount
+    for member in members where uncounted > 0 {
+      uncounted -= member.value.valueCount(upTo: uncounted)
+    }
+    return uncounted
+  }
+}
+
+extension MergedValue {
+  /// The number of values that it has, itself and nested ones included, but at most `maximum`.
+  fileprivate func valueCount(upTo maximum: Int) -> Int {
+    guard let members else { return written.valueCount(upTo: maximum) }
+    var count = 1
+    for member in members where count < maximum {
+      count += member.value.valueCount(upTo: maximum - count)
+    }
+    return count
+  }
+}
+
+extension LocatedValue {
+  /// The number of values that it has, itself and nested ones included, but at most `maximum`.
+  fileprivate func valueCount(upTo maximum: Int) -> Int {
+    var count = 1
+    for element in elements where count < maximum {
+      count += element.valueCount(upTo: maximum - count)
+    }
+    for member in members where count < maximum {
+      count += member.value.valueCount(upTo: maximum - count)
+    }
+    return count
   }
 }
 

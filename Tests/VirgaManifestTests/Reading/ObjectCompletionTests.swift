@@ -83,6 +83,21 @@ import VirgaTestSupport
     #expect(manifest.merged(feature, channel: "dev")["map"]?.members?.count == (isMap ? 8_000 : 0))
   }
 
+  @Test(
+    "an object with as many members as fields, of which an app reads none, adds the defaults",
+    arguments: ["{\"numbers\": null}", "{\"numbers\": 5}", "{\"unknown\": 1}"])
+  func unreadableMembers(_ object: String) throws {
+    let numbers = (0..<1_000).map(String.init).joined(separator: ", ")
+    let manifest = try Sample.load(
+      Sample.feature(
+        "variables:\n  list: {description: d, type: List<Long>, default: []}",
+        rest: "objects:\n  Long: {description: d, fields: {numbers: "
+          + "{description: d, type: List<Int>, default: [\(numbers)]}}}\n"))
+    let list = "[" + Array(repeating: object, count: 1_000).joined(separator: ", ") + "]"
+    let merged = try reading("{\"list\": \(list)}", manifest)
+    #expect(merged["list"]?.json.arrayValue?.count == 50)
+  }
+
   @Test("an object with all its fields adds nothing")
   func complete() throws {
     let fields = (0..<40).map { "f\($0): {description: d, type: Int, default: 0}" }.joined(
