@@ -30,7 +30,8 @@ extension LiveSession {
   ///
   /// The session shows the count at once, and the file gets it in the background.
   ///
-  /// - Throws: Why the event cannot be counted: `seconds` is negative, or too long ago.
+  /// - Throws: Why the event cannot be counted: `seconds` is negative, or the clock was set back, so
+  ///   that a counter is in a later interval already.
   package func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure) {
