@@ -45,7 +45,9 @@ package struct OperationList: RandomAccessCollection, Sendable {
   /// The index of the chunk that has a position, and the index in it; the tail counts as the last
   /// chunk.
   ///
-  /// If the first of two chunks has 100 operations, position 100 is the first one in chunk 1.
+  /// Only the first chunk can be shorter than the others, because the oldest operations are removed:
+  /// if it has 100 operations, position 100 is the first one in chunk 1. Without chunks, the tail is
+  /// chunk 0.
   private func location(of position: Int) -> (chunk: Int, index: Int) {
     guard let first = chunks.first, position >= first.count else { return (0, position) }
     // All chunks between the first one and the tail are full.
@@ -131,8 +133,8 @@ extension OperationList: Equatable {
   /// Whether both have the same operations, however these are divided into chunks.
   package static func == (left: OperationList, right: OperationList) -> Bool {
     guard left.count == right.count else { return false }
-    // With equal first chunks all are divided in the same way. Chunks that both share are compared
-    // in constant time.
+    // With first chunks of the same length all are divided in the same way. Chunks that both share
+    // are compared in constant time.
     if left.chunks.first?.count == right.chunks.first?.count {
       return left.chunks == right.chunks && left.tail == right.tail
     }
