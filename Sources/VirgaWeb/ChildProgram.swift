@@ -297,7 +297,8 @@ private struct ProgramStreams {
     Self.close(&errorEnd)
   }
 
-  /// Reads the available bytes; closes the pipe at its end, or if it cannot be read.
+  /// Reads the available bytes, without waiting, because `poll` has reported bytes or the end of the
+  /// pipe; closes the pipe at its end, or if it cannot be read.
   ///
   /// Empty then, and for nil, an end that is closed already.
   private static func read(
