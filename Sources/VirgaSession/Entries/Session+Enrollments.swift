@@ -71,7 +71,7 @@ extension Session {
   package var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
 
   /// The client's time at the machine's time `wall`: that of a stopped clock, or `wall` moved by
-  /// the clock's offset.
+  /// the clock's offset, which is in seconds; `wall` itself if the session has no clock.
   package func now(wall: Instant) -> Instant {
     guard let clock = self[.clock] else { return wall }
     let stoppedAt = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:))
