@@ -201,9 +201,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     for (key, value) in changed { set(key, to: value) }
   }
 
-  /// Unloads the whole history, for a session that never undoes; the file keeps it.
+  /// Unloads the whole history, for a session that never undoes; the file keeps it, so its last
+  /// operation is now one that was not read.
   ///
-  /// - Parameter lastID: The id after which the next operation is numbered.
+  /// - Parameter lastID: The id of that operation, after which the next one is numbered.
   mutating func unloadHistory(lastID: Int64) {
     operations = OperationList()
     undoableCount = 0
