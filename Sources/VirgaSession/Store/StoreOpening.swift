@@ -152,7 +152,8 @@ struct StoreOpening {
     database.leaveFilesOnClose()
     // SQLite reads the mark through the log.
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
-    // Read in the file itself, without the log: true if only marks of other sessions are there.
+    // Searches the file itself, without the log: true if it has marks, but only of other sessions.
+    // Otherwise the fingerprint remembers the mark for a next check, which does not follow here.
     let isFileOfOtherSession = fingerprint.detectOverwrite(in: database)
     return isFileOfOtherSession
   }
@@ -279,9 +280,9 @@ private struct SharedIndex {
 
   /// Finds the index of the log of the session at `path`.
   ///
-  /// If there is none, and the file is not empty, a connection that keeps other writers out creates
-  /// it, so that no two processes create one each. It is kept, and keeps them out, until this
-  /// object is released.
+  /// If there is none, a connection that keeps other writers out creates it, so that no two
+  /// processes create one each. It is kept, and keeps them out, until this object is released. An
+  /// empty file needs no index: it is not a session yet, and has no log.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
     self.path = StoreFiles.indexPath(of: path)
     existingIdentity = try StoreFiles.identity(of: self.path)
