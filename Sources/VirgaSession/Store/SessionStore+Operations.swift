@@ -199,7 +199,8 @@ extension SessionOperation {
 }
 
 extension Session {
-  /// Why an operation is not the one to undo: another process has undone it, or done others since.
+  /// Why an operation is not the one to undo: another process has undone it, or done others since,
+  /// which may have removed it from the history, so that it has no current state.
   fileprivate func refusal(toUndo operation: SessionOperation) -> Refusal {
     let isUndone = currentState(of: operation)?.isUndone == true
     let reason = isUndone ? "another process has undone it" : interveningChangeText
