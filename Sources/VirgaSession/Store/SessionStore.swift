@@ -185,7 +185,8 @@ package final class SessionStore {
     database.leaveFilesOnClose()
   }
 
-  /// Copies the log to the file if somebody removed it and nobody has made another one.
+  /// Copies the log, which this process still has open, to the file if somebody removed the log; not
+  /// if there is a new log, or if the database or the index was replaced too.
   private func copyRemovedLog() {
     guard let files, files.lacksOnlyLog() else { return }
     guard (try? database.lockForWriting()) != nil else { return }
