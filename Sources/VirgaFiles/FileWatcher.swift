@@ -234,7 +234,7 @@ extension FileWatcher {
       // The system has no file whose name contains a NUL.
       let files = files.filter { !$0.utf8.contains(0) }
       states = Dictionary(uniqueKeysWithValues: files.map { ($0, FileState($0)) })
-      openWatched()
+      watchFilesAndDirectories()
     }
 
     /// Returns the watched files that changed since the last call; never blocks.
@@ -247,13 +247,13 @@ extension FileWatcher {
       for file in changed { states[file] = FileState(file) }
       // A file or folder may have been created or replaced since the last time: only what is
       // watched causes events.
-      openWatched()
+      watchFilesAndDirectories()
       return Set(changed)
     }
 
     /// Watches each file, if it exists, and its nearest existing directory, which tells when the
     /// file is created or replaced.
-    private func openWatched() {
+    private func watchFilesAndDirectories() {
       for file in watchedFiles { try? file.close() }
       watchedFiles = []
       for file in states.keys {
