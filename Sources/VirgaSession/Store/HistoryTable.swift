@@ -236,8 +236,9 @@ struct HistoryTable {
 
   /// Deletes the operations up to an id, and removes them from `session`.
   ///
-  /// An outline has only those changes of client entries that are the first of their entry. If such
-  /// a change is deleted, all outlines are read again, to find the changes that are the first now.
+  /// Of an operation that was read as an outline, the session knows only those changes that are the
+  /// first of an entry of the client. If such a change is deleted, all outlines are read again, to
+  /// find the changes that are the first now.
   private func deleteOperations(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
     // No operation that stays uses a long value whose last operation is deleted.
