@@ -144,8 +144,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.isAlreadyDone = isAlreadyDone
   }
 
-  /// The refusal to set a value that is set already: a script can continue, and commands do not
-  /// even report an error.
+  /// The refusal to set a value that is set already: as `isAlreadyDone`, it lets a script continue,
+  /// and as `isUnchanged`, commands do not even report an error.
   ///
   /// - Parameter state: The value as a clause, such as "the clock is running on time"; empty if the
   ///   person who asked has just named the value.
@@ -169,6 +169,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A refusal of an unknown name, whose description is `reason` and a suggestion of the nearest
   /// known name, if one is near.
+  ///
+  /// `isUnknownName` lets commands exit as after a wrong argument.
   package static func unknownName(
     _ name: String, among names: some Sequence<String>, _ reason: String
   ) -> Refusal {
