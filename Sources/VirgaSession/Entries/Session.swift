@@ -204,7 +204,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Unloads the whole history, for a session that never undoes; the file keeps it, so its last
   /// operation is now one that was not read.
   ///
-  /// - Parameter lastID: The id of that operation, after which the next one is numbered.
+  /// - Parameter lastID: The id of the last operation that was not undone, after which the next one
+  ///   is numbered.
   mutating func unloadHistory(lastID: Int64) {
     operations = OperationList()
     undoableCount = 0
