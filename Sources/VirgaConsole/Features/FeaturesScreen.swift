@@ -367,14 +367,16 @@ extension FeaturesScreen {
     return .choice("List", answers, current: all.firstIndex(of: model.features.subset))
   }
 
-  /// The number of features in a subset; for `problems`, also the number of all errors and
-  /// warnings, those that are about no feature included, as in `2, 3 problems in all`.
+  /// The number of features in a subset; for `problems`, also the number of the manifest's errors and
+  /// warnings, those that are about no feature included, as in `2, 3 problems in the manifest`.
   private func summary(of subset: Subset, _ shared: Shared) -> String {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
     // The ids are nil for `all`.
     let count = shared.featureIDs(in: subset)?.count ?? countOfAll
-    let problemCount = shared.problems.count(.error) + shared.problems.count(.warning)
+    let problemCount = shared.workspace.channelProblems.problems.count { found in
+      found.problem.severity != .hint
+    }
     guard subset == .problems, problemCount > 0 else { return "\(count)" }
-    return "\(count), \(problemCount.pluralizing("problem")) in all"
+    return "\(count), \(problemCount.pluralizing("problem")) in the manifest"
   }
 }

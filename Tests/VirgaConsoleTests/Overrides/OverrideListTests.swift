@@ -38,7 +38,7 @@ import VirgaWorkbench
   @Test("a path that cannot be read is refused, and stays on the command line")
   func brokenPath() {
     var console = ConsoleDriver().after(":select homescreen")
-    console.act(":drop value x[", says: .notAPath("x["))
+    console.act(":", "'drop value x[", "Enter", says: .notAPath("x["))
     #expect(console.field == "drop value x[")
   }
 }
