@@ -25,7 +25,7 @@ extension Model {
   }
 
   /// Compares the connected apps with a manifest that was read.
-  mutating func compareAppsWithManifest() {
+  mutating func compareConnectedAppsWithManifest() {
     shared.apps = ComparedApp.all(apps.map(\.app), with: workspace.manifest)
   }
 }

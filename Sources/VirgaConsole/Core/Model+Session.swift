@@ -30,8 +30,7 @@ extension Model {
     return perform(operation)
   }
 
-  /// Performs an operation, updates what depends on it, and saves it with the id that the session
-  /// gives it if it can be undone.
+  /// Performs an operation and updates what depends on it; returns the effect that saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = shared.session.perform(operation)
     updateDerivedState(after: performed)
@@ -43,8 +42,8 @@ extension Model {
     )
   }
 
-  /// The message with a warning added, if the operation changed a config whose text a person has
-  /// typed over and not applied; else the message as it is.
+  /// The message with a warning added, if the operation changed a config for which a person has
+  /// typed a text and not applied it; else the message as it is.
   private func addingConflictWarning(
     to message: StatusMessage, after operation: SessionOperation
   ) -> StatusMessage {
@@ -54,8 +53,7 @@ extension Model {
 
   /// Undoes the last operation, or redoes the last undone one.
   ///
-  /// An operation from the command line is only undone if the person tries it twice; a script need
-  /// not.
+  /// An operation from the command line is undone only at the second attempt.
   ///
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes
   ///   it; if the operation changed another one, nothing happens, so that a script undoes only what
@@ -101,12 +99,12 @@ extension Model {
   private mutating func updateEditors(
     after operation: SessionOperation, isRedo: Bool
   ) -> StatusMessage {
-    // Nil leaves the author out, because the operation is from this console.
+    // Nil for an operation of this console: its author is left out.
     let isOwn = operation.process == options.process
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
     let message: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
-    // Updated first, because the warning is about the texts that the editors have then.
+    // Updated first, because the warning is about the texts that the editors have after that.
     let messageWithDrafts = features.updateEditors(after: operation, shared, saying: message)
     return addingConflictWarning(to: messageWithDrafts, after: operation)
   }
@@ -204,7 +202,7 @@ extension Model {
     // the start, and nothing is saved.
     if let opening = startup.readOnlyOpening { _ = add(opening) }
     if let newsOfOthers { say(newsOfOthers) }
-    // News about the text that the person is typing replaces that news.
+    // News about the text that the person is typing replaces the news of others.
     if !isStart, let newsOfText = features.newsOfText(since: old, shared) { say(newsOfText) }
   }
 
@@ -221,7 +219,7 @@ extension Model {
     ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
     // A message that is shown already stays; operations that nobody asked for are silent.
     let message = opening.isAskedFor ? status ?? outcome.message : status
-    // The message about unread recipes begins with the other one.
+    // The message about unread recipes begins with `message`.
     let unread = ExchangeCommands.messageOfUnread(
       opening.unread, opening.problems, after: message, in: self)
     // The recipes of the opening may make another feature the one with most to tell.
@@ -261,8 +259,7 @@ extension Model {
   private mutating func chooseStartupFeatureAgain() {
     guard let chosen = startup.chosenFeature, !input.hasPersonActed else { return }
     guard (selectedFeature?.id).isSameName(as: chosen) else { return }
-    // As after the first reading, because later ones select no feature by themselves.
-    _ = selectStartupFeature(isFirst: true)
+    _ = selectStartupFeature(mayChoose: true)
   }
 
   /// The contents of the session that differ from those of `other`; all of them if it is nil.
@@ -352,18 +349,20 @@ extension Model {
     shared.workspace.load(manifest, problems: problems)
     replaceDerivedState(for: manifest, isFirst: isFirst)
     if !manifest.isComplete { sayUnreadFiles(of: manifest, problems) }
-    return selectStartupFeature(isFirst: isFirst)
+    return selectStartupFeature(mayChoose: isFirst)
   }
 
   /// Drops what was derived from the old manifest, like a message that may be about it, and derives
   /// it from the new one, which is in the workspace already.
+  ///
+  /// - Parameter isFirst: Whether no manifest was shown before.
   private mutating func replaceDerivedState(for manifest: Manifest, isFirst: Bool) {
     shared.flags.forgetResults()
     // The next step through the problems does not continue from the one that was visited last.
     features.problems.forgetVisits()
     endMessage()
     chooseChannel(of: manifest, isFirst: isFirst)
-    compareAppsWithManifest()
+    compareConnectedAppsWithManifest()
     recomputeDerivedState()
     // Depends on the channel and the layers, so it comes after them.
     features.listFeatures(shared)
@@ -401,19 +400,19 @@ extension Model {
     }
     let malformed = problemsOfWholeFiles.compactMap(\.location?.file)
     let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
-    // Without this, the message that it was read again would follow once the problems are found.
+    // Otherwise a message that the manifest was read again would follow.
     files.reloadMessage = nil
     say(.unreadFiles(unread + malformed))
   }
 
-  /// Selects the feature that the command line named, or the first time the one with most to tell.
+  /// Selects the feature that the command line named or, if `mayChoose`, the one with most to tell.
   ///
   /// A feature with an experiment tells more than one with an edit alone. The screen stays.
   ///
-  /// - Parameter isFirst: Whether no manifest was shown before, or the recipes of the command line
-  ///   were just added; after any other reading, only a named feature is selected.
-  private mutating func selectStartupFeature(isFirst: Bool) -> Outcome {
-    let choosesFeature = isFirst && options.startsWithMostToTell && startup.feature == nil
+  /// - Parameter mayChoose: Whether no manifest was shown before, or the recipes of the command
+  ///   line were just added; after any other reading, only a named feature is selected.
+  private mutating func selectStartupFeature(mayChoose: Bool) -> Outcome {
+    let choosesFeature = mayChoose && options.startsWithMostToTell && startup.feature == nil
     // If no feature has anything to tell, the one under the cursor, such as the list's first, is
     // chosen until recipes are known.
     let chosen = choosesFeature ? shared.featureWithMostToTell ?? selectedFeature?.id : nil
@@ -452,8 +451,8 @@ extension Model {
     if status == nil { say(message) } else { messages.append(message, at: input.now) }
   }
 
-  /// Begins the log of messages with what was read, and with the note where changes stay; a
-  /// read-only console makes no changes.
+  /// Begins the log of messages with what was read, and, unless the console is read-only, with
+  /// where changes are kept.
   private mutating func logFirstReading() {
     guard let manifest = workspace.manifest else { return }
     let read = StatusMessage.read(
@@ -464,8 +463,8 @@ extension Model {
       at: input.now)
   }
 
-  /// The text of an empty panel while no manifest is loaded: that reading failed, was canceled, or
-  /// is not finished.
+  /// Why a panel is empty while no manifest is loaded: reading failed, was canceled, or is not
+  /// finished.
   var noManifestText: DisplayText {
     if !currentProblems.isEmpty { return "nothing could be read" }
     return files.isFirstReadingCanceled
@@ -508,8 +507,7 @@ extension Session {
 
   /// The last operation that is done in both sessions, under the same id; nil if there is none.
   ///
-  /// One id may stand for two operations: one of this console gets another id if another process
-  /// saved its own under that id first.
+  /// If two processes save at the same time, both may have used one id for different operations.
   private func lastOperation(alsoDoneIn other: Session) -> SessionOperation? {
     operations.last { operation in
       guard !operation.isUndone, let same = other.operations[id: operation.id] else { return false }
