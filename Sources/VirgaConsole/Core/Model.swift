@@ -105,7 +105,7 @@ package struct Model: Sendable {
     shared = Shared(size: size, options: options)
     // The events screen tells this console's events from those of other processes.
     events.ownProcess = options.process
-    events.lastIDBeforeStart = options.lastEarlierEventID
+    events.lastEarlierEventID = options.lastEarlierEventID
     // Output without a screen hides and folds no events.
     if options.isPlain { events.listAll() }
     refresh()

@@ -17,7 +17,7 @@ package struct EventsScreen: Sendable {
   /// The name of this console's process.
   var ownProcess = ""
   /// The id of the last event from before this console started; 0 without one.
-  var lastIDBeforeStart: Int64 = 0
+  var lastEarlierEventID: Int64 = 0
 
   /// All events, by id.
   private var all: [LoggedEvent] = []
@@ -62,13 +62,15 @@ package struct EventsScreen: Sendable {
   /// Whether an event came since the list was paused, so that it is not shown yet.
   private func isWaiting(_ event: LoggedEvent) -> Bool { event.id > (pausedAfter ?? .max) }
 
-  /// The events that a command writes, for example: the marked events with those folded in them, or
-  /// else all that the filter matches, folded or not, except those of kinds that a person hid and
-  /// those that wait while the list is paused.
+  /// The marked events with those folded in them or, without marks, all that the filter matches,
+  /// folded or not.
+  ///
+  /// Without marks, events of kinds that a person hid are left out, and those that wait while the
+  /// list is paused.
   var markedOrMatching: [SessionEvent] {
     guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
     let filter = Filter(list.filter.field.typed)
-    // Kinds that are hidden at first only keep the list short: their events are among these.
+    // Events of kinds that are hidden at first are not left out.
     let hiddenByPerson = kindsToHide.subtracting(EventKinds.hiddenAtFirst)
     let matching = all.filter { event in
       let canMatch = !isWaiting(event) && !hiddenByPerson.contains(event.listedKind)
@@ -140,7 +142,7 @@ package struct EventsScreen: Sendable {
     let isOwn = event.process == ownProcess
     // Of events from before the start, another console is named `an earlier console`.
     let author = Author.name(
-      of: event.process, ownProcess: ownProcess, isEarlier: event.id <= lastIDBeforeStart)
+      of: event.process, ownProcess: ownProcess, isEarlier: event.id <= lastEarlierEventID)
     // `setupEvents` and `changeCounts` know the events as they were when they had no ids yet.
     var logged = LoggedEvent(
       event: event, author: author, isSetup: isOwn && setupEvents.contains(event.beforeStoring))

@@ -51,7 +51,7 @@ import VirgaTargeting
 
   @Test("events from before the start are of an earlier console") func earlierConsole() {
     var events = EventsScreen()
-    events.lastIDBeforeStart = 1
+    events.lastEarlierEventID = 1
     let recorded = [EventSamples.event(1), EventSamples.event(2)].map { event in
       var ofConsole = event
       ofConsole.process = "virga 4177"
