@@ -46,8 +46,8 @@ struct CellPanel: TextView {
     // A title that is too long for the border takes rows above the text.
     let titleRows = titleAboveText(of: model, columns: columns).count
     let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
-    // Files in the folder of the column's manifest are named without it. The effective layer comes
-    // first if it would be out of sight below these rows.
+    // Files in the folder of the column's manifest are named without that folder. The effective
+    // layer comes first if it would otherwise be out of sight.
     let layers = LayerLines.lines(
       leaf.history, in: column.channel,
       from: LayerLines.Origins(folder: Self.folder(of: column, in: model)), columns: columns,

@@ -248,8 +248,8 @@ enum ChannelCommands {
   /// Opens screen 3 on the feature or value under the cursor of another screen.
   ///
   /// Without an argument it leaves the columns as they are; `nightly beta` shows only those, and
-  /// `beta` alone the channel on screen and that one. Two channels are shown without any other
-  /// column, and the message names them.
+  /// `beta` only the channel on screen and `beta`. Two channels are shown without any other column,
+  /// and the message names them.
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
     let wanted = argument.split(separator: " ").map(String.init)
     if let refusal = refusal(toCompare: wanted, in: model) { return .refused(refusal) }
@@ -264,8 +264,8 @@ enum ChannelCommands {
     return wanted.isEmpty ? [] : namingShownPair(of: model.channels, model.shared)
   }
 
-  /// The feature or value under the cursor of a screen other than 3; nil on screen 3, whose cursor
-  /// stays, and on a screen without a feature under its cursor.
+  /// The feature or value under the cursor of a screen other than 3; nil on screen 3 itself, and if
+  /// no feature is under the cursor.
   private static func targetOnOtherScreen(_ model: Model) -> ChannelsScreen.Target? {
     guard model.screen != .channels, let feature = model.shownScreen.feature(model.shared) else {
       return nil
@@ -276,7 +276,8 @@ enum ChannelCommands {
     return ChannelsScreen.Target(feature: feature, value: path)
   }
 
-  /// Why some channels cannot be compared: one is unknown, named twice, or the one on screen alone.
+  /// Why some channels cannot be compared: one is unknown or named twice, or only the one on screen
+  /// is named; nil if they can be compared.
   private static func refusal(toCompare wanted: [String], in model: Model) -> StatusMessage? {
     let channels = model.workspace.channels
     if let unknown = wanted.first(where: { !channels.containsName($0) }) {
@@ -291,7 +292,7 @@ enum ChannelCommands {
 
   /// Goes to the value under the cursor on screen 1, or to the feature on a heading.
   ///
-  /// If the cell is in another channel, the message says how to choose that one. What is not on
+  /// If the cell is in another channel, the message says how to choose that channel. What is not on
   /// screen 1, such as a value of another manifest, has its details in the panel below the matrix
   /// (`layers`): that panel gets the focus, and the message says why.
   private static func goToCell(_ screen: ChannelsScreen, _ shared: Shared) -> Outcome {
@@ -348,8 +349,8 @@ enum ChannelCommands {
   /// features, as they are in the column under the cursor.
   ///
   /// The message counts the rows that have no value there, and says how to list the row again if it
-  /// disappeared because its columns agree now. A single value is undone with the label of its own
-  /// operation, several with `try 3 values of beta`.
+  /// disappeared because its columns agree now. The operation of several values has a label such as
+  /// `try 3 values of beta`.
   private static func tryValues(_ screen: ChannelsScreen) -> Outcome {
     guard let column = screen.selectedColumn else { return [] }
     let rows = screen.markedOrSelectedRows
@@ -367,8 +368,8 @@ enum ChannelCommands {
     }
   }
 
-  /// The value that a row has in a column, as a setting of an edit; nil if it has none there, or is
-  /// about types.
+  /// The value that a row has in a column, as a setting that an edit can have; nil if the row has
+  /// no value there, or is about types.
   private static func setting(of row: ComparisonRow, inColumn column: Int) -> Setting? {
     guard let leaf = row.cells[column].leaf else { return nil }
     // Paths of leaves are valid.
