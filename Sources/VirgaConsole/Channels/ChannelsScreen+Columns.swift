@@ -73,7 +73,7 @@ extension ChannelsScreen {
   }
 
   /// Shows all columns again if only a pair is shown, or else only the two marked columns; without
-  /// two marked ones, lists the next of differences, changes and every value.
+  /// two marked ones, lists the next kind of rows: differences, changes or every value.
   mutating func showNextRows() {
     if pairShownAlone != nil {
       endPair()
@@ -92,8 +92,8 @@ extension ChannelsScreen {
 
   /// Shows only some channels of the first manifest.
   ///
-  /// Two channels are shown alone, to be compared; with any other number, the columns of other
-  /// manifests stay shown, or hidden if `drop-column` hid them (`droppedTitles`).
+  /// Two channels are shown alone, to be compared. With any other number of channels, the columns
+  /// of other manifests stay as they are, shown or hidden.
   mutating func showOnlyChannels(_ wanted: [String], of channels: [String]) {
     let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.

@@ -24,9 +24,8 @@ extension ChannelsScreen: ConsoleScreen {
   ///
   /// The details get a quarter of the rows, within limits. If the matrix leaves more, its rows
   /// first get as many lines as their names and values need, and the details everything that is
-  /// left. What the details say does not count, because it differs for each value and changes with
-  /// it: the border would move. For the same reason, the rows that count are those of the reserved
-  /// list, which stays when a value changes.
+  /// left. The text of the details does not count, and the rows are those of the reserved list:
+  /// otherwise the border would move with the cursor or with a changed value.
   private func matrixRows(in body: Rectangle, of model: Model) -> Int {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = comparesManifests ? 6 : 5
@@ -52,9 +51,10 @@ extension ChannelsScreen: ConsoleScreen {
   /// The most rows that the details take from the matrix.
   private static let maxShareOfDetails = 10
 
-  /// Computes values and rows again; while the screen is shown, the cursor also goes, once, to the
-  /// target that `compare` or the start set, and after that to the value that had the focus on
-  /// screen 1.
+  /// Computes values and rows again.
+  ///
+  /// While the screen is shown, also moves the cursor: to the target that `compare` or the start
+  /// set, and then to the value that had the focus on screen 1.
   ///
   /// If that value is not listed, clears the filter or else lists every value; the message says
   /// which, or that no column has the value.
@@ -72,7 +72,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// Starts the comparison when the screen is shown; that of a small manifest as soon as the
   /// manifest has been checked, so that the screen does not start empty.
   ///
-  /// Nothing needs to be saved when the console ends (`isLeaving`).
+  /// `isLeaving` makes no difference: nothing needs to be saved when the console ends.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
     // While the screen is hidden, values may change: when it is shown, its panel and columns get
     // the room that the new values need.
@@ -181,7 +181,7 @@ extension ChannelsScreen: ConsoleScreen {
 
   /// The earlier versions of the first manifest that have a shown column.
   private var shownVersions: [String] {
-    // Versions are among the further manifests; the columns of each have its name as their file.
+    // The columns of a version have its name as their `file`.
     furtherManifests.compactMap(\.version).filter { version in
       columns.contains { $0.file == version }
     }
