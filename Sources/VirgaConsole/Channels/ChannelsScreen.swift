@@ -123,9 +123,9 @@ struct ChannelsScreen: Sendable {
   /// Whether a comparison is running; until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
 
-  /// Requests a comparison of the manifest with the others, unless one was requested since any of
-  /// them changed: a change of the manifest changes its identity, and `add`, which adds or replaces
-  /// another one, sets `requestedIdentity` to nil.
+  /// Requests a comparison of the manifest with the others, if one of them changed since the last
+  /// request: loading the manifest changes its identity, and adding another one (`add`) sets
+  /// `requestedIdentity` to nil.
   ///
   /// Returns the requested comparison to run now; nil if none waits, or if one is running.
   ///
@@ -143,8 +143,10 @@ struct ChannelsScreen: Sendable {
     return background.start()
   }
 
-  /// Shows a finished comparison, unless a newer one was requested; columns that it does not have
-  /// are no longer hidden, and a shown pair with one of them ends.
+  /// Shows a finished comparison, unless a newer one was requested.
+  ///
+  /// If it lacks a column that was hidden, that column is forgotten; if it lacks one of the pair
+  /// that is shown alone, the pair ends.
   mutating func accept(_ reply: Background<[ComparisonColumn], ComparedFeatures>.Reply) {
     guard let comparison = background.accept(reply)?.answer else { return }
     compared = comparison
@@ -283,8 +285,8 @@ struct ChannelsScreen: Sendable {
     if isOtherChoice || !isOnScreen { reservedList = list }
   }
 
-  /// Measures the values for ``reservedWidths`` if other columns are shown than when they were
-  /// measured last; a changed value or another filter moves no column.
+  /// Measures the values for ``reservedWidths`` but only if other columns are shown than at the
+  /// last measurement: a changed value or another filter moves no column.
   private mutating func reserveWidths() {
     let input = WidthInput(droppedTitles: droppedTitles, pairShownAlone: pairShownAlone)
     let areOtherColumns = widthInput.remember(input)
@@ -405,7 +407,7 @@ struct ChannelsScreen: Sendable {
     let titles = columns.map(\.title)
     markedColumns.removeAll { !titles.contains($0) }
     comparedPairs = ComparedPair.all(in: columns)
-    // Without pairs, no shown column is of a later manifest, so nothing is a change.
+    // Without pairs, no column has changes to list.
     if rowKind == .changedFromFirstManifest, comparedPairs.isEmpty { rowKind = .differing }
     // If the column is no longer shown, the cursor keeps its index, or goes to the last column.
     let lastColumn = max(0, columns.count - 1)
@@ -522,7 +524,8 @@ struct MatrixItem: ListItem {
   /// of values and they agree.
   ///
   /// - Parameter pairs: The columns of further manifests, each with the column of the first
-  ///   manifest for the same channel: if their values differ, the further manifest changed it.
+  ///   manifest for the same channel: if their values differ, the further manifest changed the
+  ///   value.
   init?(_ row: ComparisonRow, changesIn pairs: [ComparedPair]) {
     self.row = row
     name = row.name

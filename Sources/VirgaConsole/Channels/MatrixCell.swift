@@ -18,7 +18,7 @@ enum MatrixCell {
 
   /// The lines of each cell of a row, in columns of the given `widths`, at most `rows` lines each.
   ///
-  /// A cell that equals the one before it is dim. Behind a value that the session sets is a mark.
+  /// A cell that equals the one before it is dim. A mark follows a value that the session sets.
   ///
   /// If cutting makes different values look the same, they are cut so that they differ: of two URLs
   /// with the same start, their different parts are shown.
