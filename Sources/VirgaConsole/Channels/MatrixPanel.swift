@@ -29,7 +29,7 @@ struct MatrixPanel: ListView {
   }
 
   /// How far the rows are visible, as in `15 of 28 lines`: each counts as one line, however high it
-  /// is; empty if all are.
+  /// is; empty if all are visible.
   private static func scrollPosition(
     of layout: MatrixLayout, _ matrix: ChannelsScreen
   ) -> DisplayText {
@@ -303,14 +303,14 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// Highlights the row under the cursor and in it the cell of a column, nil on a heading; puts the
-  /// terminal's cursor there if nothing else has it.
+  /// Highlights the row under the cursor and in it the cell of `column`, which is nil on a heading;
+  /// puts the terminal's cursor there if nothing else has it.
   private func drawCursor(
     in area: Rectangle, _ column: MatrixLayout.Column?, _ model: Model, on canvas: inout Canvas
   ) {
     canvas.select(area)
-    // The text of the cell with the blank before it, which follows the separator; a blank precedes
-    // the names, from which the start of a column is counted.
+    // A column's start is counted from the names, which follow a blank. The cell begins after the
+    // separator, with the blank before its text.
     let (blankBeforeNames, separator, blankBeforeText) = (1, 1, 1)
     let cell = column.map { column in
       area.droppingLeft(blankBeforeNames + column.start + separator)
@@ -341,8 +341,7 @@ struct MatrixPanel: ListView {
 
   /// The numbers of the columns in sight, as in `1, 4–6` for 1, 4, 5 and 6; empty without columns.
   ///
-  /// They are one range, or the first column and a range after a gap: that column stays in sight
-  /// even if columns after it are left out, and no column is left out between the others.
+  /// The first column stays in sight; the others are one range, maybe after a gap.
   private static func rangesInWords(ofColumns numbers: [Int]) -> String {
     guard let last = numbers.last else { return "" }
     let isFirstApart = numbers.count > 1 && numbers[1] > 2
@@ -366,13 +365,13 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let isFiltered = !matrix.list.filter.text.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
-    // If there is a filter, its text says how to clear it.
+    // With a filter, the text below says how to clear it.
     if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     return isFiltered ? textWithoutMatches(model) : textWithoutRows(model)
   }
 
-  /// Why a filter leaves no row: what matches it agrees and is not listed, or nothing matches.
+  /// Why a filter leaves no row: nothing matches, or only values that are not listed now.
   private static func textWithoutMatches(_ model: Model) -> DisplayText {
     let matrix = model.channels
     let filter = Filter(matrix.list.filter.text)
@@ -383,7 +382,7 @@ struct MatrixPanel: ListView {
     guard unlistedMatches > 0 else {
       return "no value matches; \(model.keyName(of: "clear")) clears the filter"
     }
-    // The key ends whatever leaves values out: the pair of columns, or listing only differences.
+    // The key ends what leaves values out: the pair of columns, or the kind of rows.
     let allKey = model.keyName(of: "only-differences")
     if matrix.pairShownAlone != nil {
       return "\(unlistedMatches) match but agree in both columns: \(allKey) shows all columns"
@@ -396,7 +395,7 @@ struct MatrixPanel: ListView {
   /// Why no row is listed without a filter: the columns agree, there is one only, or no value.
   private static func textWithoutRows(_ model: Model) -> DisplayText {
     let matrix = model.channels
-    // The key ends whatever leaves values out: the pair of columns, or listing only differences.
+    // The key ends what leaves values out: the pair of columns, or the kind of rows.
     let allKey = model.keyName(of: "only-differences")
     if matrix.pairShownAlone != nil { return "both columns agree: \(allKey) shows all columns" }
     switch matrix.rowKind {
@@ -433,8 +432,8 @@ struct MatrixPanel: ListView {
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
-  /// How many columns are not shown, as in `2 dropped`, which are those that `drop-column` hid, or
-  /// `4 more columns` while two are shown alone; nil if all columns are shown.
+  /// How many columns are not shown: `2 dropped` if `drop-column` hid them, or `4 more columns`
+  /// while a pair is shown alone; nil if all columns are shown.
   private static func hiddenColumnsWords(_ matrix: ChannelsScreen) -> String? {
     let count = matrix.hiddenTitles.count
     guard count > 0 else { return nil }

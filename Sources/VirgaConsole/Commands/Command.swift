@@ -193,7 +193,8 @@ struct Command: Sendable {
   /// destination.
   var argumentNamesSubject: Bool { argument.map { !$0.isFile } == true }
 
-  /// The command to run in the focus: the form of a verb, or else the command itself.
+  /// The command to run in the focus: the form of a verb, such as `drop-context` of `drop`, or else
+  /// the command itself.
   ///
   /// A verb with an argument that names what it acts on, such as `drop` with `edit homescreen`,
   /// runs itself: the focus does not matter then. `yes` names nothing; it only answers the question
@@ -302,7 +303,7 @@ extension Command {
   func when(_ holds: @escaping @Sendable (Model) -> Bool, else refusal: StatusMessage) -> Command {
     when { holds($0) ? .applies() : .refused(refusal) }
   }
-  /// The command as one that can be run while `subject` names what it acts on; while that is nil,
+  /// The command, which can be run only while `subject` names what it acts on; while that is nil,
   /// it is refused.
   func when(
     _ subject: @escaping @Sendable (Model) -> String?, else refusal: StatusMessage
