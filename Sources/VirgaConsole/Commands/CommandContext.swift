@@ -47,7 +47,7 @@ extension Command {
 
     /// The contexts that apply while a kind of text is typed, nearest first.
     ///
-    /// Nothing typed is of the kinds `text` and `list`: they only hold the keys that other kinds
+    /// No typed text has the kind `text` or `list`: these only hold the keys that other kinds
     /// share. Those of `text` edit any text, and those of `list` move in the list below a text.
     static func of(_ typing: Typing) -> [Command.Context] {
       switch typing {

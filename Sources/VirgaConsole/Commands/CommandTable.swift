@@ -52,10 +52,13 @@ enum CommandTable {
     commands(ofVerb: command.name).contains { !$0.keys.isEmpty }
   }
 
-  /// The form of a verb that applies in the focus, as `edit-context` of `edit`: the one for the
-  /// nearest context, or else one for another panel of the same screen; nil if the screen has none.
+  /// The form of a verb that applies in the focus: `edit`, for example, stands for `edit-context`
+  /// in the panel of the client context.
+  ///
+  /// That is the form for the nearest context, or else one for another panel of the same screen;
+  /// nil if the screen has none.
   static func form(of verb: String, in focus: Panel) -> Command? {
-    // An argument chooses the other forms, as the name of a flag does for `go`.
+    // Other forms are chosen by the argument, as `go` does by the name of a flag.
     let forms = commands(ofVerb: verb).filter { $0.verb?.isChosenByFocus == true }
     let formsByDistance = Command.Context.of(focus).lazy.compactMap { context in
       forms.first { $0.context == context }
