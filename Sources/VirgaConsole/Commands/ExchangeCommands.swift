@@ -187,8 +187,9 @@ enum ExchangeCommands {
     return outcome.saying(doneAndUnread ?? done)
   }
 
-  /// Records what is wrong in files of recipes, in place of what was known about these files; a
-  /// problem without a file gives way only to the same problem.
+  /// Records what is wrong in files of recipes, in place of what was known about these files.
+  ///
+  /// A problem without a file is replaced only by the same problem.
   ///
   /// - Parameter files: The files that were read, besides those that the problems name.
   static func recordProblems(
@@ -206,8 +207,8 @@ enum ExchangeCommands {
     model.shared.problems.unreadRecipes += unread
   }
 
-  /// Whether a recorded problem or recipe gives way to those that were found now: it does if its
-  /// file was read again, and without a file if it was found again.
+  /// Whether a recorded problem or recipe is replaced by those that were found now: it is if its
+  /// file was read again or, without a file, if it was found again.
   private static func isReplaced<Found: Equatable>(
     _ recorded: Found, in file: String?, by found: [Found], of normalizedFiles: Set<String>
   ) -> Bool {
@@ -215,7 +216,7 @@ enum ExchangeCommands {
     return normalizedFiles.contains(FilePath.normalized(file))
   }
 
-  /// The message about recipes that could not be read, after what was done; nil if all could.
+  /// The message that some recipes could not be read, put after `done`; nil if all could be read.
   ///
   /// - Parameters:
   ///   - problems: All problems of the files of recipes, warnings too.
@@ -235,7 +236,7 @@ enum ExchangeCommands {
   /// recipes could not be read; or, after `nimbus:` was typed, the live recipes of each app, such
   /// as `nimbus:fenix` and `nimbus:fenix/preview`.
   @Sendable private static func recipeSources(in model: Model) -> [Command.Completion] {
-    // The command line is open then; its text has the command's name before the argument.
+    // The command line is open: its text has the command's name before the argument.
     let commandLine = model.overlay?.field.text ?? ""
     let namesLiveRecipes = commandLine.contains(LiveRecipes.prefix)
     guard namesLiveRecipes else { return filesWithUnreadableRecipes(in: model) }

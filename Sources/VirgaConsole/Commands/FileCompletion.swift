@@ -76,7 +76,7 @@ enum FileCompletion {
   /// Whether a name is that of a file which a command reads.
   ///
   /// It is not if the command writes the file, if the command offers the name besides those of
-  /// files, and if the name means recipes on the web, such as `nimbus:fenix`.
+  /// files, or if the name means recipes on the web, such as `nimbus:fenix`.
   private static func isFileToRead(_ name: String, by command: Command, in model: Model) -> Bool {
     guard case .file(_, let titleOfReadFile, let choicesBesideFiles)? = command.argument else {
       return false
@@ -99,7 +99,7 @@ enum FileCompletion {
   static func files(
     _ typed: String, endings: [String], title: String, in model: Model
   ) -> [Command.Completion] {
-    // Until the typed folder is listed, only the names in another one are known.
+    // The listing may still be that of another folder.
     guard let listed = model.files.folderListing, listed.folder == folder(of: typed) else {
       return []
     }
