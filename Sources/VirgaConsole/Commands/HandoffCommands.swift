@@ -32,7 +32,7 @@ private struct HandoffForm: Sendable {
   ]
 
   /// Whether it carries flags and app settings besides recipes: only launch commands do.
-  var carriesSettings: Bool { name == "launch" }
+  var carriesFlagsAndAppSettings: Bool { name == "launch" }
 
   /// The form with a name; nil if the name is unknown.
   static func named(_ name: String) -> HandoffForm? { all.first { $0.name == name } }
@@ -224,9 +224,10 @@ enum HandoffCommands {
     }
   }
 
-  /// Lists the forms in which the session can be handed off to a target; the list is made again
-  /// whenever the session changes while it is open, and closes (nil) if nothing can be handed off
-  /// any longer.
+  /// Lists the forms in which the session can be handed off to a target.
+  ///
+  /// The open list is made again whenever the session changes; it closes (nil) if nothing is left
+  /// to hand off.
   private static func askForForm(of target: HandoffTarget) -> Outcome {
     .asks { model in
       (try? sessionHandoff(of: model, to: target)).map { formPicker(for: $0, in: model) }
@@ -265,9 +266,10 @@ enum HandoffCommands {
     }
   }
 
-  /// Asks whether to run the commands that start a build with the session; the question is made
-  /// again whenever the session changes while it is open, and closes (nil) if there is nothing to
-  /// run any longer.
+  /// Asks whether to run the commands that start a build with the session.
+  ///
+  /// The open question is made again whenever the session changes; it closes (nil) if there is
+  /// nothing left to run.
   private static func askWhetherToRun(on target: HandoffTarget) -> Outcome {
     .asks { model in
       (try? sessionHandoff(of: model, to: target)).flatMap { runQuestion($0, in: model) }
@@ -292,8 +294,8 @@ enum HandoffCommands {
     return .question("Run on \(name)?", [answer], about: lines)
   }
 
-  /// Asks for the build that the session goes to, with which `command` then runs; refuses a typed
-  /// one that does not exist.
+  /// Lists the builds, so that the person chooses one for `command`; refuses a typed build that
+  /// does not exist.
   private static func askForBuild(
     _ model: Model, _ typed: String, by command: String
   ) -> Outcome {
@@ -305,7 +307,9 @@ enum HandoffCommands {
   }
 
   /// Asks for a build of the current channel, with a last line that leads to the builds of all
-  /// channels; for one of these at once if the current channel has none.
+  /// channels.
+  ///
+  /// If the current channel has no build, lists those of all channels at once.
   ///
   /// - Parameters:
   ///   - showsAllChannels: Whether to list the builds of all channels in any case.
@@ -336,7 +340,7 @@ enum HandoffCommands {
     _ handoff: Handoff, _ form: HandoffForm, file: String
   ) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
-    let contents = contents(of: handoff, withSettings: form.carriesSettings)
+    let contents = contents(of: handoff, withSettings: form.carriesFlagsAndAppSettings)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
     let warnings = warnings(about: text, form, of: handoff).joined(separator: "; ")
     let whatWithWarnings = warnings.isEmpty ? what : "\(what) (\(warnings))"
@@ -355,7 +359,8 @@ enum HandoffCommands {
     about text: String, _ form: HandoffForm, of handoff: Handoff
   ) -> [String] {
     let linkLengthWarning = form.name == "link" ? handoff.linkWarning(text) : nil
-    let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
+    let settingsWarning =
+      form.carriesFlagsAndAppSettings ? nil : handoff.settingsWarning(for: "this form")
     // What the form leaves out comes first, because the list of forms has not shown it.
     return [settingsWarning].compactMap(\.self) + handoff.warnings
       + [linkLengthWarning].compactMap(\.self)
@@ -421,7 +426,7 @@ enum HandoffCommands {
 
   /// A line that copies each form, with the length of its text or why it has none.
   private static func copyLines(of handoff: Handoff) -> [PickerLine] {
-    // Without recipes, no form but the launch commands has a text; with them, a link may have none.
+    // With recipes, only a link can lack a text; without them, most forms do.
     let detailWithoutText =
       handoff.hasRecipes ? "– the app has no scheme for links" : "– nothing is forced or edited"
     return HandoffForm.all.map { form in

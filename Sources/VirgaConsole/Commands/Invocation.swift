@@ -18,8 +18,10 @@ package struct Invocation: Hashable, Sendable {
   /// `line` would write an argument that ends with a blank as JSON.
   var proposal: String { argument.utf8.last == Self.blank ? "\(name) \(argument)" : line }
 
-  /// Reads a line of a script: a name, then the rest as its argument, without the blanks around it,
-  /// as it is or as JSON after a `\`; nil for a blank line.
+  /// Reads a line of a script: a name, then an argument without the blanks around it; nil for a
+  /// blank line.
+  ///
+  /// The argument is plain text, or JSON after a `\`.
   package init?(line: String) {
     // In bytes, because a blank with a combining mark after it is another character.
     let bytes = line.utf8.drop { $0 == Self.blank }
