@@ -31,8 +31,8 @@ enum KeyList {
       && !model.keys(of: command, in: contexts).isEmpty
   }
 
-  /// The lines with a blank row between the sections, if with these rows and those around the list
-  /// all lines are still visible at once; else the lines as they are.
+  /// The lines with a blank row between the sections, if all of them are still visible at once;
+  /// else the lines as they are.
   private static func spacedIfRoom(_ lines: [PickerLine], in model: Model) -> [PickerLine] {
     let spacedRows = lines.count + lines.count(where: \.isHeading)
     let hasRoom = spacedRows + PickerPanel.maxRowsBesideLines <= model.size.rows
@@ -41,9 +41,10 @@ enum KeyList {
     return hasRoom ? Array(spacedLines) : lines
   }
 
-  /// The applicable commands without a key here, each with its name for the command line; none
-  /// while text is typed into a line, where `:` is typed too, or a list is open, where `:` does
-  /// nothing.
+  /// The applicable commands without a key here, each with its name for the command line.
+  ///
+  /// None while a line is typed, of which `:` would become a part, or while a list is open, where
+  /// `:` does nothing.
   private static func linesWithoutKey(
     _ contexts: [Command.Context], in model: Model
   ) -> [PickerLine] {
@@ -107,7 +108,7 @@ enum KeyList {
   }
 
   /// The line of a command: its keys in `contexts`, its title, and what it acts on or why it cannot
-  /// be run; its help is explained below the list.
+  /// be run; its help is shown below the list.
   static func line(
     for command: Command, in model: Model, _ contexts: [Command.Context]
   ) -> PickerLine {

@@ -91,8 +91,7 @@ package struct KeyMap: Sendable {
       // which of them runs.
       let isSameVerb = other.verbName == command.verbName
       let keepsKeys = !released.contains(other.name)
-      // What `command` shares in the table with a command that still has its keys of the table is
-      // shared on purpose.
+      // Two commands with the same keys in the table share them on purpose.
       let isIntended = hasKeysInTable && changedKeys[other.name] == nil
       guard keepsKeys, !isSameVerb, !isIntended else { return false }
       return bindings(of: other).contains { Self.conflicts(keys, of: command.context, with: $0) }
