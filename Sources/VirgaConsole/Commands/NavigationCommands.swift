@@ -93,11 +93,11 @@ enum NavigationCommands {
     }
   }
 
-  /// Goes to what has a name, or lists all destinations without one; asks which is meant if several
-  /// have it.
+  /// Goes to the destination with a name; asks which is meant if several have it, and lists all
+  /// destinations if `name` is empty.
   ///
-  /// Only the likeliest of them count: a feature, for example, but not a file of that name. In a
-  /// script, goes to the first one, as nobody can choose.
+  /// Only the likeliest destinations count: a feature, for example, but not a file of the same
+  /// name. In a script, goes to the first one, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
     guard !name.isEmpty else {
       return .asks { picker("Go to", of: Destination.all(in: $0)) }

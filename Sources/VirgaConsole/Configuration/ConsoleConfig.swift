@@ -58,10 +58,10 @@ package struct ConsoleConfig: Sendable {
     readAppsAndRecipes(written)
   }
 
-  /// Reads the settings whose elements are read one by one, so that the valid ones count beside
-  /// invalid ones.
+  /// Reads the settings whose elements are read one by one, so that valid elements count even if
+  /// others are invalid.
   private mutating func readSettingsWithElements(_ reader: ObjectReader) {
-    // A null names no attributes and no expressions; as the keys, it is a problem.
+    // A null is an empty list of attributes or expressions; for `keys`, it is a problem.
     if let keys = reader.valueEvenIfNull("keys") { readKeys(keys) }
     if let names = reader.valueEvenIfNull("attributes") { readAttributes(names) }
     if let names = reader.valueEvenIfNull("expressions") { readExpressions(names) }
@@ -176,9 +176,7 @@ package struct ConsoleConfig: Sendable {
   /// ones.
   ///
   /// The keys of commands further down in the file are free, because these commands get others: two
-  /// commands can exchange their keys. A command further down that then cannot get its own keys
-  /// keeps those of its old ones that no command has got, because the key map assigns changed keys
-  /// first.
+  /// commands can exchange their keys.
   private mutating func readKeys(_ written: LocatedValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
