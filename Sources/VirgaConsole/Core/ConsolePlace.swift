@@ -54,7 +54,7 @@ extension Model {
       outcome = carryOut(screen.type.startFilter(place.filter, in: &self))
     }
     if let feature = place.feature { features.select(feature, shared) }
-    // Without what it says or refuses about the filter, which the person has not typed now.
+    // Without a message or refusal about the filter, which the person has not typed now.
     return .done(outcome.effects)
   }
 }

@@ -144,9 +144,7 @@ extension Model {
     let isAlreadyTyped = selected.proposal == typed && !needsArgument
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
-    // If the completions share no more than the typed text, `extended` is that text; a longer one
-    // sorts after it. A single line that does not begin with the typed text may sort before it: it
-    // does not count as an extension then, and the text becomes the selected line.
+    // A longer text that begins with the typed one sorts after it.
     let hasExtension = extended > typed
     let extendsText = isAlreadyTyped || (isUnchosenFile && hasExtension)
     self.overlay?.field.replace(by: extendsText ? extended : completed)
@@ -180,7 +178,7 @@ extension Model {
   /// Whether a command is typed without its file, as in `session-import `, and none was selected.
   ///
   /// The cursor starts on the first line, which may be a listed file: that one was not selected.
-  /// Any other line with an argument is a choice beside the files, which runs.
+  /// Any other line with an argument is a choice that is not a file: that line runs.
   private func lacksFile(_ typed: Invocation, in overlay: Picker) -> Bool {
     guard overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" ") else { return false }
     guard typed.argument.isEmpty, takesFile(typed) else { return false }
@@ -261,8 +259,8 @@ extension Model {
     return outcome
   }
 
-  /// Opens a list again over the panel that had the focus then, because a refused command may have
-  /// gone to its own screen.
+  /// Opens a closed list again over the panel that had the focus, because a refused command may
+  /// have gone to its own screen.
   private mutating func reopen(_ closed: Picker, at focus: Panel) {
     show(focus.screen)
     overlay = closed
@@ -273,8 +271,8 @@ extension Model {
   /// text of the command line.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else {
-      // The command line runs what is typed, also without a line that completes it; whether a
-      // read-only console refuses it turns out then.
+      // The command line runs what is typed, also without a line that completes it. A read-only
+      // console refuses a change only after that.
       return overlay?.kind == .commandLine
     }
     // Choosing what is in effect already changes nothing, so it is always allowed.
@@ -318,8 +316,8 @@ extension Picker {
     return list.items.isEmpty ? .emptyList : .notListed(field.text)
   }
 
-  /// The typed text extended by what its completions share; if there is only one other line, that
-  /// line, even if it does not begin with the typed text.
+  /// The typed text extended by what all lines that begin with it share; if only one line differs
+  /// from the typed text, that line.
   ///
   /// `next-c` with the lines `next-channel` and `next-column` gives `next-c`, and with only the
   /// first one `next-channel`.
