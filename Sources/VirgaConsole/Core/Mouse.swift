@@ -59,7 +59,7 @@ enum Mouse {
 
   /// Handles a click: on a hint, a part of the first line, or a panel, which gets the focus.
   ///
-  /// - Parameter commandOfHint: The command of the hint at `point`; nil if a hint is not there.
+  /// - Parameter commandOfHint: The command of the hint at `point`; nil if no hint is there.
   private static func click(
     at point: Point, on panel: Panel?, commandOfHint: String?, in model: inout Model
   ) -> Outcome {

@@ -39,8 +39,9 @@ enum Outcome: Sendable {
 
   /// The outcome that `follow` returns once this one is carried out.
   ///
-  /// `follow` sees the session after an operation, and gets what is left of the outcome as `done`.
-  /// What it returns replaces that: to keep the effects, it returns `done` or `done.saying(…)`.
+  /// `follow` sees the session after an operation. `done` is what carrying out this outcome left:
+  /// effects and a message, a refusal, or a question. What `follow` returns replaces that: to keep
+  /// the effects, it returns `done` or `done.saying(…)`.
   func then<Screen: ConsoleScreen>(
     _ follow: @escaping @Sendable (inout Screen, Shared, _ done: Outcome) -> Outcome
   ) -> Outcome {
