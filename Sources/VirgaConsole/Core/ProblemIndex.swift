@@ -50,7 +50,7 @@ struct ProblemIndex: Sendable {
   /// `channel` first.
   ///
   /// The manifest tells which feature each problem is about. The sources include the channel and
-  /// the identity of the manifest, so another one of them counts as a change.
+  /// the identity of the manifest, so another channel or manifest counts as a change.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
     // Calls the closure only if the sources differ from those of the last call.
     sorted.value(for: sources) {

@@ -37,9 +37,6 @@ struct SessionIssues: Sendable {
 
   /// Finds the overrides that do not match the manifest or the recipes: edits, forced branches and
   /// preferences.
-  ///
-  /// They change with the overrides, the recipes, the channel and the manifest. Without a manifest,
-  /// they stay as they are.
   mutating func findMismatchedOverrides(in session: Session, _ manifest: Manifest?) {
     guard let manifest else { return }
     // Orphans are all entries of the session that do not match, not only overrides.
@@ -49,9 +46,6 @@ struct SessionIssues: Sendable {
   }
 
   /// Checks the edits and the recipes of the session in every channel.
-  ///
-  /// Called when edits, recipes or manifest changed. Without a manifest, the problems stay as they
-  /// are.
   ///
   /// - Parameter expressions: The variables whose texts are expressions, although their
   ///   descriptions do not say so.
@@ -82,8 +76,8 @@ struct SessionIssues: Sendable {
   /// Checks the recipes that are new or have changed since the last check, or all of them against a
   /// new manifest.
   ///
-  /// If any recipe was checked or removed, collects the problems of all recipes again, and finds
-  /// those of recipes that take clients from each other, which may be any of them.
+  /// If any recipe was checked or removed, collects the problems of all recipes again, because any
+  /// of them may take clients from each other.
   ///
   /// - Parameter identity: The ``Workspace/identity`` of the manifest.
   private mutating func updateProblemsOfRecipes(
