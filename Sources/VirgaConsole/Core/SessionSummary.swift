@@ -23,8 +23,8 @@ package struct SessionSummary: Sendable {
     (clientChanges.count, "change of the client", "changes of the client")
   }
 
-  /// The number of each kind of contents with its nouns, in the order in which ``words`` lists
-  /// them.
+  /// How many the session has of each kind of contents, with the singular and plural noun, in the
+  /// order of ``words``.
   private var counts: [Counted] {
     [
       countedOverrides, (drafts.count, "draft", "drafts"), countedChanges,

@@ -33,8 +33,8 @@ extension Model {
     if workspace.manifest != nil { shared.input.hasPersonActed = true }
   }
 
-  /// The effects that the screens need after an event, even those that are not shown: to save a
-  /// draft, for example.
+  /// The effects that the screens need after an event, such as saving a draft; a screen that is not
+  /// shown may need some too.
   ///
   /// - Parameter isLeaving: Whether the console ends now, so that this is the last chance to save.
   fileprivate mutating func requestsOfScreens(isLeaving: Bool) -> [Effect] {
@@ -208,7 +208,7 @@ extension Model {
     guard let named = CommandTable.command(named: invocation.name) else {
       return .refused(.unknown("command", invocation.name, among: CommandTable.names))
     }
-    // A verb such as `edit` is what it does in the focused panel, such as `edit-context`.
+    // A verb such as `edit` runs its form for the focused panel, such as `edit-context`.
     let command = named.resolved(in: focus, for: invocation.argument)
     let origin = NavigationEntry(self)
     if let screen = command.context.screen { show(screen) }
