@@ -47,8 +47,8 @@ package struct Workspace: Sendable {
   /// unnamed channel.
   var checkedChannels: [String?] { channels.isEmpty ? [nil] : channels }
 
-  /// Replaces the shown manifest by one that was just read, so that it is not stale (older than its
-  /// files), with the problems found while reading it; its defaults are not checked yet.
+  /// Replaces the shown manifest by one that was just read, with the problems found while reading
+  /// it; its defaults are not checked yet.
   mutating func load(_ manifest: Manifest, problems: [Problem]) {
     // With another identity, nothing that was cached for the last manifest is used again.
     identity += 1
@@ -78,8 +78,8 @@ package struct Workspace: Sendable {
   ///
   /// A manifest without channels is checked in one unnamed channel, nil.
   ///
-  /// While a stale manifest is shown, only the problems of the reading that failed count, and no
-  /// feature has any: the stale features and defaults are those of files that have changed since.
+  /// While a stale manifest is shown, only the problems of the failed reading count: the shown
+  /// features and defaults are from files that have changed since.
   private mutating func findProblems() {
     let byChannel = checkedChannels.map { channel in
       let found = problemsOfDefaults[channel.map { Name($0) }] ?? []

@@ -1,9 +1,10 @@
 import VirgaSession
 
 extension [LoggedEvent] {
-  /// Finds which events an operation caused, and counts them at the event that records it.
+  /// Finds which events an operation caused, and counts them at the event that records the
+  /// operation.
   ///
-  /// A session stores them right after that event.
+  /// A session stores the caused events right after that one.
   mutating func findCauses() {
     // The index of the event that records an operation, as long as only events follow that the
     // operation caused.
@@ -22,8 +23,9 @@ extension [LoggedEvent] {
   }
 
   /// Nests events below the one that records their operation, if that is among them, and hides them
-  /// in its fold (`isInFold`) unless it is unfolded; events without nested ones have no fold sign,
-  /// so that they are neither open nor closed.
+  /// (`isInFold`) unless it is unfolded.
+  ///
+  /// An event without nested ones is neither open nor closed.
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
   mutating func nest(unfolded: Set<Int64>) {
@@ -46,8 +48,7 @@ extension LoggedEvent {
   /// and time that is neither an operation nor an exposure.
   ///
   /// An exposure is what its operation records, not a consequence of it. Whatever the console did
-  /// at its start (`isSetup`) counts as one operation, to which nothing else belongs: the
-  /// caller asks the first event of the start that records an operation about the later ones.
+  /// at its start (`isSetup`) counts as one operation, to which nothing else belongs.
   fileprivate func hasCaused(_ other: LoggedEvent) -> Bool {
     if isSetup || other.isSetup { return isSetup && other.isSetup }
     let canHaveCause = !other.event.isAboutOperation && other.event.kind != "exposure"
