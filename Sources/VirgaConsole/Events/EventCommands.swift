@@ -186,12 +186,12 @@ extension SessionOperation {
   /// - Parameter event: An event about an operation, of the kind `set`, `undo` or `redo`.
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
-    // An undo or redo is reported by an event that the operation does not contain, so that the
-    // label has to do.
+    // An undo or redo is reported by an event that the operation does not contain, so only the
+    // labels can be compared.
     let reportsUndoOrRedo = event.kind != SessionEvent.operationKind
     if reportsUndoOrRedo { return true }
     // Several operations can have this label. The operation's own events may lack the id that the
-    // store gave them, so the event is not compared by that.
+    // store gave them, so the ids are not compared.
     return events.contains {
       $0.kind == event.kind && $0.time == event.time && $0.process == event.process
     }

@@ -16,8 +16,8 @@ struct EventLogPanel: ListPanel {
   /// How many events are marked, the key for an exposure if none was recorded, and whether the list
   /// is paused or follows new events.
   ///
-  /// The list does neither if the cursor is above the last event, or that is out of sight: new
-  /// events do not move the cursor then.
+  /// The list does not follow new events if the cursor is above the last event, or if that event is
+  /// out of sight.
   func subtitle(of model: Model) -> DisplayText {
     let log = model.events
     let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
@@ -60,7 +60,7 @@ struct EventLogPanel: ListPanel {
   /// are dim if the event was not recorded or was undone (`suppressed`).
   func columns(of model: Model, in room: ListRoom<LoggedEvent>) -> [Column<LoggedEvent>] {
     let widths = Widths(in: room.columns, of: model)
-    // A filter may match an event without its cause, so nothing is nested then.
+    // With a filter nothing is nested: it may match an event without its cause.
     let showsNesting = model.events.list.filter.text.isEmpty
     let time = timeColumn(width: widths.time, showsNesting: showsNesting)
     let kind = kindColumn(width: widths.kind, showsNesting: showsNesting)
@@ -89,8 +89,7 @@ struct EventLogPanel: ListPanel {
     }
   }
 
-  /// Who caused an event, and how long ago; a nested event has the author of its operation, which
-  /// is not repeated.
+  /// Who caused an event, and how long ago; empty for a nested event, whose operation tells it.
   private func authorColumn(
     width: Int, showsNesting: Bool, in model: Model
   ) -> Column<LoggedEvent> {
@@ -102,8 +101,10 @@ struct EventLogPanel: ListPanel {
     }
   }
 
-  /// The time, and the sign of an operation with nested events, which are shown (`isOpen`) or
-  /// folded; a nested event has the time of its operation, which is not repeated.
+  /// The time and, for an operation with nested events, a sign that says whether they are shown
+  /// (`isOpen`) or folded.
+  ///
+  /// Empty for a nested event, which has the time of its operation.
   private func timeColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Time", width: .fixed(width)) { item, width in
       if showsNesting, item.isNested { return StyledLine(.empty) }
@@ -206,7 +207,8 @@ struct EventLogPanel: ListPanel {
 
     /// The width of authors: a fifth of the room, rounded up and within bounds.
     ///
-    /// With less room, a cut author if there are several of them, and none in very little room.
+    /// With less room, authors are cut; they are left out if there is only one, or in very little
+    /// room.
     private static func authorWidth(in room: Int, hasSeveralAuthors: Bool) -> Int {
       if room >= minRoomForFifth {
         let fifthRoundedUp = (room + 4) / 5
