@@ -7,8 +7,8 @@ extension EventsScreen: ConsoleScreen {
   static let path: ModelPath<EventsScreen> = \.events
   static let views: [any PanelView] = [EventLogPanel(), EventPanel(), EventCountPanel()]
 
-  /// The list above the event and the counts per feature, which a wide terminal shows on its right;
-  /// a small terminal with few rows shows only the panel with the focus.
+  /// The list above the event and the counts per feature, which are on its right in a wide
+  /// terminal; a small terminal with few rows shows only the panel with the focus.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isSmall = model.layout.arrangement == .onePanel
     if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
@@ -75,8 +75,7 @@ extension EventsScreen: ConsoleScreen {
   /// Adds events of the session that were loaded, and runs the command that waited for them, if one
   /// did.
   ///
-  /// Nil if the event of the console (`event`) is not that some were loaded: other ones do not
-  /// concern this screen.
+  /// Nil for any other `event` of the console.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     // The session no longer has events with ids below `first`.
     guard case .events(let new, let replacesAll, let first) = event else { return nil }
@@ -135,7 +134,7 @@ extension EventsScreen: ConsoleScreen {
     return .text(file.what) { file.text }
   }
 
-  /// The command that repeats an exposure; for another event the one that prints all events.
+  /// The command that repeats an exposure; for any other event, the one that prints all events.
   private static func copiedCommand(about event: SessionEvent, in model: Model) -> CopyResult {
     guard event.kind == "exposure", let feature = event.feature else {
       return .text("the command that prints the events") {

@@ -55,11 +55,11 @@ struct LoggedEvent: ListItem {
     return isMatch ? 0 : nil
   }
 
-  /// Who did what, and how much that caused, as in `you loaded 8 recipes: 2 enrollments`;
-  /// nil if the event does not record an operation.
+  /// Who did what, and how much that caused, as in `you loaded 8 recipes: 2 enrollments`; nil if
+  /// the event does not record an operation.
   ///
-  /// If both do not fit in `columns`, what was done is cut before the counts, down to half of the
-  /// columns.
+  /// If the sentence does not fit in `columns`, what was done is cut before the counts, down to
+  /// half of the columns.
   func sentence(in columns: Int) -> StyledLine? {
     guard event.isAboutOperation else { return nil }
     let isUndone = event.suppressed == SessionEvent.undone
@@ -74,11 +74,10 @@ struct LoggedEvent: ListItem {
       (counts, .dim))
   }
 
-  /// The numbers of what the operation that the event records changed and caused, as in `4 changes,
-  /// 1 enrollment`; empty if there is nothing to count.
+  /// How much the recorded operation changed and caused, as in `4 changes, 1 enrollment`; empty if
+  /// there is nothing to count.
   private var consequences: String {
-    // 0 for a single change: the label of the operation, which the sentence has before these
-    // numbers, names what it changed.
+    // 0 for a single change, which the label of the operation names.
     let changes = changeCount > 0 ? [changeCount.pluralizing("change")] : []
     let events = EventKinds.sorted(Set(causedCountsByKind.keys)).map { kind in
       EventKinds.words(causedCountsByKind[kind] ?? 0, of: kind)
@@ -119,9 +118,10 @@ struct LoggedEvent: ListItem {
     return sorted
   }
 
-  /// A line of JSON in several lines, which have its indent, and after the first one four blanks
-  /// more; a line that fits stays whole, and so does one to whose text the panel would leave fewer
-  /// than five columns.
+  /// Wraps a line of JSON.
+  ///
+  /// All parts have its indent, and those after the first four blanks more. The line stays whole if
+  /// it fits, or if less than five columns would be left for its text.
   private static func wrapped(_ line: DisplayText, to columns: Int) -> [StyledLine] {
     let furtherIndent: DisplayText = .blanks(4)
     let blank = UInt8(ascii: " ")
