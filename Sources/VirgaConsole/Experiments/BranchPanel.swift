@@ -21,8 +21,7 @@ struct BranchPanel: ListPanel {
     return "\(Self.percent(buckets.share)) of all clients"
   }
 
-  /// The buckets of the recipe and the client's own bucket (`draw`; nil if the client has no id for
-  /// them, which a line says then), with a blank line below.
+  /// The buckets of the recipe and the client's own bucket, with a blank line below.
   func linesAbove(of model: Model, columns: Int) -> [StyledLine] {
     guard let recipe = model.experiments.selected else { return [] }
     let draw = model.experiments.reason?.bucketDraw

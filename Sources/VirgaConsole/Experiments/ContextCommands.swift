@@ -190,7 +190,7 @@ enum ContextCommands {
     return setAndSelect(name, to: value)
   }
 
-  /// Sets an attribute and moves the cursor to it, because the next key applies to it.
+  /// Sets an attribute and moves the cursor to it, so that the next key applies to it.
   ///
   /// A client id in an unusual form is set, but the message warns about it. If the operation is
   /// refused, `done` says so and has no operation.
@@ -204,15 +204,17 @@ enum ContextCommands {
       guard name == ClientKey.clientID,
         let warning = AttributeCheck.warning(about: value, for: name)
       else { return done }
-      // The warning replaces the operation's message, so the recipes that the client entered and
-      // left are added again.
+      // The warning replaces the operation's message, which already named the recipes that the
+      // client entered and left: they are added again.
       return done.saying(
         EnrollmentReport.addingEnteredAndLeftRecipes(to: .problem(warning), of: operation, shared))
     }
   }
 
-  /// Why several attributes cannot be set at once; nil if each can be set, and to a value of a type
-  /// that apps send, or to null, because an attribute of any type can lack a value.
+  /// Why several attributes cannot be set at once; nil if they can.
+  ///
+  /// Each must have a type that apps send. Null is allowed, because an attribute of any type can
+  /// lack a value.
   private static func refusal(toSet values: JSONObject) -> StatusMessage? {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
