@@ -88,8 +88,10 @@ enum ContextCompletion {
     }
   }
 
-  /// Values to suggest for an attribute: those with which recipes compare it, as far as typing them
-  /// gives the same value, and for a Boolean both.
+  /// Values to suggest for an attribute: both for a Boolean, and those with which recipes compare
+  /// it.
+  ///
+  /// A value is left out if typing it would set another one.
   private static func suggestedValues(
     for name: String, _ known: KnownAttribute?, in model: Model
   ) -> [String] {

@@ -31,8 +31,8 @@ struct ContextPanel: ListPanel {
 
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 
-  /// How many values of the client the session sets, and how many differ from those with which its
-  /// history began, as in `3 set, 1 changed`.
+  /// How many values of the client the session sets, and how many were changed since the start of
+  /// its history, as in `3 set, 1 changed`.
   func subtitle(of model: Model) -> DisplayText {
     let set = model.experiments.contextList.items.count(where: \.isSet)
     let changed = model.clientChanges.all.count
@@ -262,9 +262,6 @@ struct ClientSnapshot: Sendable {
   }
 
   /// Where the value of an attribute comes from if the session does not set it.
-  ///
-  /// The channel is then the one that the screens show; the app is that of the manifest, or if it
-  /// names none, that of the recipes. Other attributes that are not computed are null then.
   private func origin(of name: String) -> String {
     switch name {
     case "language", "region": "from locale"
