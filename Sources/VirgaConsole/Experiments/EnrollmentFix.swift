@@ -47,8 +47,8 @@ struct EnrollmentFix: Sendable {
     if hasChanges { tryOutChanges(for: recipe, in: session, operationContext) }
   }
 
-  /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of
-  /// the client are unknown; a recipe without them passes.
+  /// Adds the app and the channel of a recipe if their gates fail, or pass only because the
+  /// client's app or channel is unknown.
   private mutating func addAppAndChannel(of recipe: Recipe, for gates: [Gate]) {
     for gate in gates where !gate.passes || gate.isAssumed {
       if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
@@ -56,8 +56,10 @@ struct EnrollmentFix: Sendable {
     }
   }
 
-  /// Adds the changes that make the targeting true: attributes to set, branches to force, as
-  /// far as such changes are known; none for nil, without a valid targeting.
+  /// Adds the changes that make the targeting true: attributes to set, branches to force, as far as
+  /// such changes are known.
+  ///
+  /// `targeting` is nil if the recipe's targeting is not valid.
   private mutating func addFixes(of targeting: Explanation?) {
     for fix in targeting?.fixes ?? [] {
       switch fix {
@@ -67,8 +69,10 @@ struct EnrollmentFix: Sendable {
     }
   }
 
-  /// Draws an id that the recipe's buckets select, and that stays in the other recipes if possible;
-  /// without such an id, `drawnClient` has the buckets, but nil as its id.
+  /// Draws an id that the recipe's buckets select, and with which the client stays in its other
+  /// recipes if possible.
+  ///
+  /// If none is found, `drawnClient` has the buckets, but nil as its id.
   ///
   /// A hash of the operation's new client id seeds the search: a test that fixes that id draws the
   /// same one again.
@@ -93,7 +97,7 @@ struct EnrollmentFix: Sendable {
   private mutating func tryOutChanges(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
-    // That the session is read-only says nothing about the changes.
+    // A read-only session would refuse every change.
     var writable = operationContext
     writable.readOnlyReason = nil
     do throws(Refusal) {
@@ -119,11 +123,11 @@ struct EnrollmentFix: Sendable {
   /// The attributes to set, as in `region = US`.
   private var settingWords: [String] { settings.map { "\($0.name) = \($0.written)" } }
 
-  /// The changes in the order in which they are made, as in
-  /// `forces treatment of homepage-order, then sets region = US`.
+  /// The changes in the order in which they are made, as in `forces treatment of homepage-order,
+  /// then sets region = US`.
   ///
-  /// Shown only if the changes would enroll the client (`isOffered`), so an id was found then if
-  /// another one is needed (`drawnClient`).
+  /// Shown only if the changes would enroll the client, so that `drawnClient`, if not nil, has an
+  /// id.
   var words: String {
     // The branch of a client follows from its id, so with another id it is drawn, not forced.
     let idWords = drawnClient.map {
@@ -145,8 +149,8 @@ struct EnrollmentFix: Sendable {
 
   /// Makes all changes as one operation, which is labeled with them.
   ///
-  /// A client outside the recipe's buckets (`drawnClient`) gets an id that was drawn because they
-  /// select it; the label has its first characters and its bucket.
+  /// A client outside the recipe's buckets gets the id of `drawnClient`, which they select; the
+  /// label has the id's first characters and its bucket.
   ///
   /// - Throws: A refusal if no such id was found, or if the client would still not be enrolled in
   ///   the recipe; nothing is changed then.
