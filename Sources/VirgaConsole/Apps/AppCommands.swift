@@ -26,8 +26,7 @@ enum AppCommands {
     let compared = model.apps.filter(\.isCompared).map(\.app)
     let isNamed = !process.isEmpty
     let candidates = isNamed ? compared.filter { $0.process == process } : compared
-    // Only a named process can be unknown: without a connected app, the command was refused before,
-    // and of the connected apps, at least one is compared.
+    // Only a named process can be unknown: without a connected app, the command was refused before.
     guard let app = candidates.first else {
       return .refused(.unknown("app", process, among: compared.map(\.process)))
     }

@@ -173,9 +173,8 @@ private struct NumberedCells {
 
   /// Whether the cells at two indices differ, and at least one has a value or a type.
   ///
-  /// Cells with the same content have the same number. The numbers of two cells without a value or
-  /// type are different if one manifest lacks the feature, the other only the path; such cells do
-  /// not count as different.
+  /// Cells with the same content have the same number. Two cells without a value or type never
+  /// count as different, although their numbers can differ.
   func differ(_ left: Int, _ right: Int) -> Bool {
     let (leftNumber, rightNumber) = (contentNumbers[left], contentNumbers[right])
     let isOnePresent = isPresentByContent[leftNumber] || isPresentByContent[rightNumber]
