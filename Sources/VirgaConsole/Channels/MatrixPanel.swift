@@ -413,8 +413,8 @@ struct MatrixPanel: ListView {
   /// The text next to the filter: how many values match and which rows are listed, as in `3 matches
   /// · only differences: 28 of 198 values in 9 features · with session`.
   ///
-  /// While values are compared it says only that. With several manifests, while the filter waits
-  /// for its first letter, it says what to type: a name, or a change such as `added`.
+  /// While values are compared, it is only `comparing …`. With several manifests, while the filter
+  /// waits for its first letter, it says what to type: a name, or a change such as `added`.
   private static func summary(_ model: Model) -> String {
     let matrix = model.channels
     let filter = matrix.list.filter

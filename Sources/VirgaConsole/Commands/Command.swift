@@ -273,8 +273,6 @@ extension Command {
   /// Shows the command in the hint line while its own context applies: as far to the left as
   /// `place` says, and only in states for which `isShown` is true; nil leaves the condition as it
   /// is.
-  ///
-  /// The contexts that ``near(_:_:hint:)`` adds have their own places, but the same condition.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with {
       $0.ownPlace.hintPlace = place
