@@ -38,7 +38,7 @@ extension Command {
       // The config editor is a text, whose keys move the caret and delete.
       let ofPanel: [Command.Context] =
         focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
-      // In the text of the editor, only those keys of the contexts apply that type no character.
+      // In the editor, keys that type a character run no command of these contexts.
       return ofPanel + [.screen(focus.screen), .everywhere, .lists, .always]
     }
 

@@ -77,8 +77,8 @@ enum MovingCommands {
     model.focus == .log && !model.events.isPaused && !model.events.isFollowing
   }
 
-  /// Whether `next-match` and `previous-match` can be run: they need a search or filter, whose text
-  /// lists of commands show beside them; without one, the refusal names the key that starts it.
+  /// Whether `next-match` and `previous-match` can be run, with the text of the search or filter
+  /// that they need; without one, the refusal names the key that starts one.
   private static func availabilityOfMatches(in model: Model) -> Command.Availability {
     if let term = TextSearch.term(in: model) { return .applies(term) }
     let start = model.focus == .editor ? "find-text" : "filter"
