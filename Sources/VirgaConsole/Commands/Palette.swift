@@ -38,8 +38,8 @@ enum Palette {
   /// whose keys work on the screen, then those of other contexts.
   ///
   /// A verb is a command that stands for others, of which the focus or the argument chooses one.
-  /// The others, such as `copy-id` of `copy`, have lines of their own only if the text is their
-  /// whole name.
+  /// The commands that it stands for, such as `copy-id` of `copy`, have lines of their own only if
+  /// the text is their whole name.
   private static func commandLines(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
     var modelBelow = model

@@ -55,8 +55,8 @@ extension Model {
 
   /// Applies the keys, the theme and the characters of a configuration that was read again.
   ///
-  /// What the command line chose stays; so does a theme chosen since, unless the file names another
-  /// one than before.
+  /// What the command line chose stays. A theme that the person chose stays too, unless the file
+  /// now names another theme than before.
   mutating func load(_ config: ConsoleConfig) -> Outcome {
     let old = options.config
     shared.options.config = config
