@@ -48,7 +48,7 @@ extension Model {
   /// Rebuilds the open list `shown`; closes it if nothing is left to choose.
   private mutating func rebuildOverlay(_ shown: Picker) {
     var shown = shown
-    // The list may tell what commands of other screens would do.
+    // The lines may say what commands of other screens would do, which these screens compute.
     refreshOtherScreens()
     if shown.kind == .commandLine {
       // Another state may have other destinations of `go`.

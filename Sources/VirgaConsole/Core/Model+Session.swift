@@ -53,7 +53,7 @@ extension Model {
 
   /// Undoes the last operation, or redoes the last undone one.
   ///
-  /// An operation from the command line is undone only at the second attempt.
+  /// An operation from the command line is undone only at a person's second attempt.
   ///
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes
   ///   it; if the operation changed another one, nothing happens, so that a script undoes only what
@@ -70,8 +70,8 @@ extension Model {
     guard key.isEmpty || key == changedKey else {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
-    // True the first time for an operation of the command line. Everything done since the start is
-    // undone already then, as the refusal says.
+    // True the first time for an operation of the command line. By then, everything done since the
+    // start is undone, as the refusal says.
     if !isRedo, let last, recordFirstAttempt(toUndo: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
@@ -130,8 +130,8 @@ extension Model {
     updateIssues(afterChangesOf: changedKinds)
   }
 
-  /// Finds again what in the session does not match the manifest, as far as entries of the changed
-  /// kinds matter for it.
+  /// Finds again what in the session does not match the manifest, if entries of the changed kinds
+  /// matter for that.
   private mutating func updateIssues(afterChangesOf changedKinds: Set<EntryKind>) {
     func hasChanged(oneOf kinds: Set<EntryKind>) -> Bool { !changedKinds.isDisjoint(with: kinds) }
     // An override does not match if the manifest or the recipes lack what it names, or if its value
@@ -163,10 +163,6 @@ extension Model {
   }
 
   /// Computes again what depends on the whole session, after a session or a manifest was loaded.
-  ///
-  /// That is its layers, the overrides and the configs of enrolled branches that do not match the
-  /// manifest, problems, and the changes that the session has made to the client's attributes,
-  /// clock, participation and behavioral events.
   private mutating func recomputeDerivedState() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
@@ -279,8 +275,8 @@ extension Model {
       exposures: exposureCount(besides: other))
   }
 
-  /// The features and the configs of branches whose unapplied text, unsaved or a draft, is not a
-  /// draft in `other`; all that have such a text if `other` is nil.
+  /// The features and branch configs with unapplied text, unsaved or a draft, that `other` does not
+  /// have as a draft; all of them if `other` is nil.
   private func drafts(besides other: Session?) -> [String] {
     let editing = features.editing
     let draftsOfFeatures = editing.unappliedIDs(in: session).filter { id in
@@ -407,7 +403,7 @@ extension Model {
 
   /// Selects the feature that the command line named or, if `mayChoose`, the one with most to tell.
   ///
-  /// A feature with an experiment tells more than one with an edit alone. The screen stays.
+  /// The shown screen stays.
   ///
   /// - Parameter mayChoose: Whether no manifest was shown before, or the recipes of the command
   ///   line were just added; after any other reading, only a named feature is selected.
@@ -447,7 +443,7 @@ extension Model {
     guard let reload = files.reloadMessage.take() else { return }
     let errorsAndWarnings = problems.counts.filter { $0.severity != .hint }
     let message = reload.with(counts: errorsAndWarnings.map(\.words))
-    // A message from the meantime, such as about a text that lost its feature, stays.
+    // A message that is shown already stays.
     if status == nil { say(message) } else { messages.append(message, at: input.now) }
   }
 
