@@ -77,7 +77,7 @@ struct SessionIssues: Sendable {
   /// new manifest.
   ///
   /// If any recipe was checked or removed, collects the problems of all recipes again, because any
-  /// of them may take clients from each other.
+  /// two of them may take clients from each other.
   ///
   /// - Parameter identity: The ``Workspace/identity`` of the manifest.
   private mutating func updateProblemsOfRecipes(

@@ -59,9 +59,8 @@ extension LoggedEvent {
 }
 
 extension OperationList {
-  /// How many values each operation changed, without those that follow from others, by the event
-  /// that records it; operations with a single change are left out, because the label of such an
-  /// operation names what it changed.
+  /// How many values each operation changed, by the event that records it; an operation with a
+  /// single change is left out, because its label names what it changed.
   var changeCounts: [SessionEvent: Int] {
     var counts: [SessionEvent: Int] = [:]
     for operation in self where operation.changes.count > 1 {
@@ -81,8 +80,8 @@ extension OperationList {
 }
 
 extension SessionEvent {
-  /// The event as it was before its store added an id or marked it as undone: by this, an event
-  /// that this console recorded is found among those that were loaded.
+  /// The event as it was before the store gave it an id or marked it as undone, to find an event of
+  /// this console among loaded ones.
   var beforeStoring: SessionEvent {
     var event = self
     event.id = 0
