@@ -103,8 +103,7 @@ extension EventsScreen: ConsoleScreen {
   /// What is copied of the selected event: its summary; feature, recipe and branch, or its kind if
   /// it has none of these; JSON; or a command.
   ///
-  /// Instead of a summary that is empty, its kind is copied as the list shows it (`shownKind`):
-  /// `suppressed` for an exposure that was not recorded.
+  /// If the summary is empty, the kind is copied as the list shows it (`shownKind`).
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let event = selected else { return .nothing(.noEventSelected) }
     switch part {

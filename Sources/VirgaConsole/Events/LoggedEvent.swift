@@ -142,8 +142,7 @@ extension SessionEvent {
   /// The kind in the list: `suppressed` for an exposure that was not recorded, else its own.
   var shownKind: String { isSuppressed && kind == "exposure" ? EventKinds.suppressed : kind }
 
-  /// What the operation of the event, or undoing or redoing one, did: `set homescreen ▸
-  /// pinned-limit = 3`.
+  /// What the event's operation, undo or redo did: `set homescreen ▸ pinned-limit = 3`.
   fileprivate var operationInPastTense: String {
     // An event about an operation has the operation's label as its reason.
     let label = reason ?? ""
