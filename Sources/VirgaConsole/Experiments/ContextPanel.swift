@@ -31,8 +31,8 @@ struct ContextPanel: ListPanel {
 
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 
-  /// How many values of the client the session sets, and how many were changed since the start of
-  /// its history, as in `3 set, 1 changed`.
+  /// How many values of the client the session sets, and how many differ from the start of its
+  /// history, as in `3 set, 1 changed`.
   func subtitle(of model: Model) -> DisplayText {
     let set = model.experiments.contextList.items.count(where: \.isSet)
     let changed = model.clientChanges.all.count
@@ -70,7 +70,7 @@ struct ContextPanel: ListPanel {
   /// Notes on a row: its value if the list cuts that, whether it keeps the client out, where its
   /// value comes from, and what it means.
   ///
-  /// `line` has the whole value; only the list, which draws it, cuts it.
+  /// `line` has the whole value, which the list cuts.
   private static func notes(on row: ContextRow, in model: Model, columns: Int) -> [String] {
     let nameColumns = nameColumns(of: model, in: columns)
     let line = line(of: row, nameColumns: nameColumns, columns: columns)
@@ -201,8 +201,8 @@ struct ClientSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.
-  ///   - keepingOut: The attributes that keep the client out of the recipe, which it need not read:
-  ///     its channel, for example, is not a part of the targeting.
+  ///   - keepingOut: The attributes that keep the client out of the recipe, even if its targeting
+  ///     does not read them, such as the channel.
   ///   - isEnrolled: Whether the client is in the recipe; nil if no recipe is selected.
   func rows(
     reading targeting: Expression?, keepingOut: Set<Name>, isEnrolled: Bool?
@@ -215,8 +215,6 @@ struct ClientSnapshot: Sendable {
 
   /// The attributes that the recipe reads and those that have a value, unsorted; a null is listed
   /// only if the recipe reads it or it keeps the client out.
-  ///
-  /// An undefined attribute, which has the value nil, has no origin.
   ///
   /// - Parameter isEnrolled: Whether the client is in the recipe, which is the value of
   ///   `is_already_enrolled`; nil if no recipe is selected.

@@ -59,7 +59,7 @@ struct EnrollmentFix: Sendable {
   /// Adds the changes that make the targeting true: attributes to set, branches to force, as far as
   /// such changes are known.
   ///
-  /// `targeting` is nil if the recipe's targeting is not valid.
+  /// `targeting` is nil if the recipe has no valid targeting.
   private mutating func addFixes(of targeting: Explanation?) {
     for fix in targeting?.fixes ?? [] {
       switch fix {
