@@ -37,7 +37,7 @@ enum Mouse {
   private static func press(
     at point: Point, on panel: Panel?, commandOfHint: String?, in model: inout Model
   ) -> Outcome {
-    // Like a motion, a click as such ends only a transient message; what it does may end any.
+    // A click ends only a transient message; a command that it runs may end any message.
     model.endMessage(onlyIfTransient: true)
     return model.overlay == nil
       ? click(at: point, on: panel, commandOfHint: commandOfHint, in: &model)
