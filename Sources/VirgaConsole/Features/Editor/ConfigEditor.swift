@@ -53,7 +53,7 @@ struct ConfigEditor: Sendable {
 
   struct TextBase: Equatable, Sendable {
     /// The edit that the text started from; nil if there was none.
-    var edit: JSONValue?
+    var startingEdit: JSONValue?
     /// The draft that the session stored when this editor last loaded or saved its text.
     var draftLastLoadedOrSaved: String?
     /// Whether another console stored that draft, so that replacing it is an undo step.
@@ -114,14 +114,15 @@ struct ConfigEditor: Sendable {
   ///   - draft: The draft that the session stores; nil if the text is that of the edit.
   mutating func recordStored(appliedText applied: String, edit: JSONValue?, draft: String? = nil) {
     appliedText = TextBuffer(applied)
-    textBase = TextBase(edit: edit, draftLastLoadedOrSaved: draft, storedVersion: version)
+    textBase = TextBase(startingEdit: edit, draftLastLoadedOrSaved: draft, storedVersion: version)
   }
 
   /// Records that a version of the text was saved.
   ///
   /// - Parameter draft: The draft that the session stores of it; nil if it needs none.
   mutating func recordSaved(_ draft: String?, version: Int) {
-    textBase = TextBase(edit: textBase.edit, draftLastLoadedOrSaved: draft, storedVersion: version)
+    textBase = TextBase(
+      startingEdit: textBase.startingEdit, draftLastLoadedOrSaved: draft, storedVersion: version)
   }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.
@@ -173,9 +174,8 @@ struct ConfigEditor: Sendable {
 
   /// Makes a text the current version.
   ///
-  /// What belongs to the one before no longer applies: its problems, until the next check finds
-  /// those of the new text, which of them was visited, how far their list was scrolled, and the
-  /// column that moving up and down keeps.
+  /// Resets what belongs to the version before: its problems, which of them was visited, how far
+  /// their list was scrolled, and the column that moving up and down keeps.
   private mutating func setText(_ new: TextBuffer) {
     edited = EditedText(new)
     // Tells the next check and the next pause, which saves the draft, that the text changed.

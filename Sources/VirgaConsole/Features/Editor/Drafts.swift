@@ -8,7 +8,7 @@ extension FeaturesScreen {
   /// Saves the text of an editor that was left, and closes it if it is that of a branch; awaits a
   /// pause if a text is being typed.
   ///
-  /// If saving is refused, the message says so, but the text no longer counts as focused either.
+  /// Even if saving is refused, the text no longer counts as focused.
   ///
   /// - Parameter consoleEnds: Whether the console ends, and so leaves the text that has the focus.
   mutating func saveDraftWhenDue(_ shared: Shared, consoleEnds: Bool) -> Outcome {
@@ -18,7 +18,7 @@ extension FeaturesScreen {
     guard let leftConfig = editing.focusedText?.config, leftConfig != current else {
       return awaitPause(in: current)
     }
-    // A value that was inserted for the person to change, and that nobody changed, is not saved.
+    // A value that was inserted for the person to change is not saved unless it was changed.
     editing.editors[leftConfig]?.removeUnchangedInsertion()
     let saved = saveDraftAndSaySo(of: leftConfig, shared).then {
       (screen: inout FeaturesScreen, shared, done) in
@@ -49,8 +49,8 @@ extension FeaturesScreen {
   /// Requests to be told of the next pause in typing, unless that was requested or the text is
   /// saved.
   ///
-  /// Also remembers a text that just got the focus, with its version, which later tells whether
-  /// something was typed; `focusedText` is nil until then.
+  /// Also remembers a text that just got the focus with its version, which later tells whether
+  /// something was typed.
   ///
   /// - Parameter config: What the text that has the focus configures; nil if none has.
   private mutating func awaitPause(in config: EditedConfig?) -> Outcome {
@@ -79,8 +79,7 @@ extension FeaturesScreen {
   /// there.
   func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
-    // The session has a saved text already, unless the text is only in the editor, because another
-    // console has replaced or removed its saved draft since.
+    // A saved text is saved again if another console has replaced or removed its draft since.
     let needsSaving = editor.isUnsaved || editing.isOnlyInEditor(config, shared.session)
     guard needsSaving else { return [] }
     // Nil drops the stored draft.
@@ -91,19 +90,17 @@ extension FeaturesScreen {
       draft, of: config, replacing: stored, startedFrom: editor.textBase)
     return storing.then { (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      // Until something else is typed, the text counts as saved. The draft of another console,
-      // which a nil draft did not drop, then counts as new, so that `openOrUpdate` loads it.
+      // Until something else is typed, the text counts as saved.
       screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
     }
   }
 
-  /// The text of an editor; nil if it is that of the applied edit or of the edit it started from,
-  /// which is another one if something was applied after the draft was stored.
+  /// The text of an editor; nil if it is that of the applied edit or of the edit it started from.
   private static func textThatNeedsDraft(in editor: ConfigEditor) -> String? {
     guard editor.isChanged else { return nil }
     let text = editor.buffer.text
-    return text == EditorStates.text(of: editor.textBase.edit) ? nil : text
+    return text == EditorStates.text(of: editor.textBase.startingEdit) ? nil : text
   }
 
   /// Stores a draft in place of the stored one, or drops that if the draft is nil; does nothing if
@@ -115,13 +112,14 @@ extension FeaturesScreen {
     startedFrom base: ConfigEditor.TextBase
   ) -> Outcome {
     guard stored != draft else { return [] }
-    // A console's own draft is the one that its editor saved, or loaded when it was opened.
+    // Its own draft is one that this editor saved, or that it loaded unless another console stored
+    // it.
     let isOwnDraft = stored == base.draftLastLoadedOrSaved && !base.isDraftOfOtherConsole
     let isStoredByOther = stored != nil && !isOwnDraft
     guard isStoredByOther else {
-      return .keepsDraft(KeptDraft(config: config, text: draft, base: base.edit))
+      return .keepsDraft(KeptDraft(config: config, text: draft, base: base.startingEdit))
     }
-    return draft.map { replaceOtherDraft(by: $0, of: config, over: base.edit) } ?? []
+    return draft.map { replaceOtherDraft(by: $0, of: config, over: base.startingEdit) } ?? []
   }
 
   /// Replaces the draft of another console by an operation, so that undo restores it.
@@ -149,8 +147,7 @@ extension FeaturesScreen {
     guard let editor = editing.editors[config] else { return [] }
     // A pause may have saved a typed text already, without a message.
     guard editor.isUnsaved || editing.isTypedSinceFocus(config) else { return [] }
-    // First, because `saveDraft` also asks whether a text was typed here if another console
-    // replaced its stored draft.
+    // Before `recordNothingTypedSinceFocus`, because `saveDraft` may ask whether a text was typed.
     let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
     editing.recordNothingTypedSinceFocus(in: config)
@@ -164,8 +161,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Whether the session stores the text of an editor as a draft, now that the text was saved; a
-  /// text that is the applied one again is saved without a draft.
+  /// Whether saving the text of an editor stored it as a draft; a text that is the applied one is
+  /// saved without a draft.
   ///
   /// - Parameter editor: The editor as it was before it was saved.
   private func isStoredAsDraft(
@@ -189,8 +186,8 @@ extension FeaturesScreen {
     let saving = isChanged ? saveDraft(of: config, shared) : []
     return saving.then { (_: inout FeaturesScreen, shared, saved) in
       let hasDraft = shared.session.draft(of: config) != nil
-      // The message that the text was saved is left out, because the text is discarded.
-      // There is none if the text is that of the config it started from, or could not be saved.
+      // There is no draft if the text is that of the config it started from, or could not be saved.
+      // The message of saving is left out, because the text is discarded.
       guard hasDraft else { return .done(saved.effects) }
       return Outcome.performs { try $0.discardDraft(of: config) }.then {
         (_: inout FeaturesScreen, _, dropped) in
@@ -232,23 +229,22 @@ extension FeaturesScreen {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
     let isDraftReplacedOrGone = draft != editor.textBase.draftLastLoadedOrSaved
-    // Unless the text or its merged result has the focus (`isInEditor`), another draft replaces the
-    // text, and so does the end of its own draft: no conflict is left.
+    // A text is not kept if its draft was replaced or removed while neither the text nor its merged
+    // result has the focus (`isInEditor`): no conflict is left.
     let keepsText = shared.isInEditor || !isDraftReplacedOrGone
     if keepsText, hasNewConflict(in: config, since: before, shared.session) {
-      // A message about a text that is shown says that it is the one here.
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
     // A draft that is gone changes nothing here, because the text is still in its editor.
     let isOtherDraftStored =
       isDraftReplacedOrGone && draft != nil && draft != before.draft(of: config)
-    // In the merged result, the draft is told of when the text itself gets the focus.
+    // While the merged result has the focus, the message waits until the text gets it.
     guard isOtherDraftStored, shared.focus == .editor else { return nil }
     return newsOfOtherDraft(of: config, shared)
   }
 
-  /// Whether a config was changed since an earlier state of the session, and now differs from that
-  /// from which its text was begun and from the text.
+  /// Whether a config was changed since `before` and conflicts with its text: it differs from the
+  /// text, and from the config that the text was begun from.
   private func hasNewConflict(
     in config: EditedConfig, since before: Session, _ session: Session
   ) -> Bool {
@@ -259,7 +255,8 @@ extension FeaturesScreen {
   /// The message that another console stored a draft of the text that has the focus, and what
   /// happens to it when the text is left.
   private func newsOfOtherDraft(of config: EditedConfig, _ shared: Shared) -> StatusMessage {
-    // A text that was typed will be saved over that draft; any other will be replaced by it.
+    // A text that was typed will be saved over that draft, which `undo` then restores; any other
+    // will be replaced by it.
     if editing.isOnlyInEditor(config, shared.session) {
       return .otherDraft(of: config.feature, undo: shared.keyName(of: "undo"))
     }
