@@ -53,7 +53,7 @@ enum EditorCommands {
     }
     .keys("Ctrl-R", "Alt-U"),
     command("discard-edit", "discard") { screen, shared, _ in
-      screen.discardText(leaves: true, shared)
+      screen.discardText(leavesEditor: true, shared)
     }
     .keys("Ctrl-Q").hint(.seventh) { $0.editor?.isChanged == true }
     .help(
@@ -123,7 +123,7 @@ enum EditorCommands {
     Command(name, title, run: run).in(.panel(.editor)).when(textHasFocus)
   }
 
-  /// A command of the text that has the focus, which only changes the editor of it.
+  /// A command that only changes the editor of the text that has the focus.
   private static func editorCommand(
     _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
   ) -> Command {

@@ -18,8 +18,7 @@ extension FeaturesScreen {
     _ answer: String = "", by command: String, _ shared: Shared
   ) -> Outcome {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return [] }
-    // Nil if the question was not asked: an empty answer is not a case. `mine` comes here once more
-    // without an answer, so errors are refused in that case too.
+    // Nil if the question was not asked: an empty answer is not a case.
     if let answer = ConflictAnswer(rawValue: answer),
       editing.hasConflict(in: config, shared.session)
     {
@@ -82,16 +81,16 @@ extension FeaturesScreen {
     }
   }
 
-  /// Makes a text the edit of a feature, the selected one; if that has a draft, the text replaces it
-  /// first, because undo of applying the text brings the draft back.
+  /// Makes a text the edit of a feature, the selected one.
   private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
     applyAfterSavingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
       screen.applySavedText(text, to: id, shared)
     }
   }
 
-  /// Applies a text after it was saved as the draft, if there is one: undo brings the stored draft
-  /// back, which must be this text and not an earlier one.
+  /// Applies a text; if the session has a draft of it, saves the text as the draft first.
+  ///
+  /// Undo restores the stored draft, which must be this text and not an earlier one.
   private func applyAfterSavingDraft(
     of config: EditedConfig, _ shared: Shared,
     _ apply: @escaping @Sendable (FeaturesScreen, Shared) -> Outcome
@@ -102,8 +101,7 @@ extension FeaturesScreen {
     return saving.then { (screen: inout FeaturesScreen, shared, saved) in
       apply(screen, shared).then { (_: inout FeaturesScreen, _, applied) in
         if applied.isRefused, saved.effects.isEmpty { return applied }
-        // The outcome has the effects of both steps: storing the draft stays to be done even if the
-        // text is refused, for which the message says why.
+        // The draft is stored even if the text is refused; the message then says why.
         return .done(saved.effects + applied.effects, saying: applied.message)
       }
     }
@@ -115,8 +113,7 @@ extension FeaturesScreen {
     let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
       (screen: inout FeaturesScreen, shared, applied) in
-      // A text with errors is kept as a draft instead; an applied text has none. No other text is
-      // refused: the session is writable, and the manifest has the selected feature.
+      // A text with errors is kept as a draft instead; an applied text has none.
       let isApplied = shared.session[.draft, id] == nil
       guard isApplied else { return applied }
       let edit = shared.session[.edit, id]
@@ -132,7 +129,7 @@ extension FeaturesScreen {
   private func applyBranch(
     _ editor: ConfigEditor, to place: BranchFeature, _ shared: Shared
   ) -> Outcome {
-    // Nil if a text that was not checked yet is not JSON: it is then refused.
+    // Nil if the text is not JSON: setting it is then refused.
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
     let edited = EditedConfig(place)
     return applyAfterSavingDraft(of: edited, shared) { _, _ in
@@ -191,7 +188,7 @@ extension FeaturesScreen {
   }
 
   /// The question which of two configs to apply, with the values that differ; nil if the session's
-  /// was not changed since the text was begun, or sets the same values.
+  /// config was not changed since the text was begun, or sets the same values.
   ///
   /// - Parameter command: The command that runs with the answer.
   private func conflictQuestion(
@@ -204,7 +201,7 @@ extension FeaturesScreen {
     // A text with errors is refused before this question, so one without JSON is blank.
     let mine = editor.json ?? [:]
     let theirs = shared.session.appliedJSON(of: config) ?? [:]
-    // Only a blank text can be equal: without JSON, it counts as a conflict even with no values.
+    // A blank text sets the same values as an empty config: none.
     guard mine != theirs else { return nil }
     return .question(
       "The \(config.words) was changed meanwhile",
@@ -217,7 +214,7 @@ extension FeaturesScreen {
   private static func answers(
     aboutConflictIn config: EditedConfig, for command: String, _ shared: Shared
   ) -> [PickerLine] {
-    // No operation changed it last if the session has no such config, which then counts as empty.
+    // Nil if the session has no such config, which counts as empty.
     let change =
       shared.lastChange(of: config).map { "by \($0.author): \($0.label)" } ?? "which is empty"
     let noun = config.noun
@@ -261,8 +258,8 @@ extension FeaturesScreen {
     // Without this text, the editor shows what is applied, which is their edit.
     case .theirs: return discardText(shared)
     case .mine:
-      // A text that started from the other edit no longer conflicts with it, so this does not ask.
-      editing.editors[config]?.textBase.edit = theirs
+      // A text that started from `theirs` does not conflict with it, so `applyText` does not ask.
+      editing.editors[config]?.textBase.startingEdit = theirs
       return applyText(by: command, shared)
     case .both: return showBothMerged(editor, over: theirs, of: config, shared)
     }
@@ -275,17 +272,17 @@ extension FeaturesScreen {
   private mutating func showBothMerged(
     _ editor: ConfigEditor, over theirs: JSONValue?, of config: EditedConfig, _ shared: Shared
   ) -> Outcome {
-    // Nil for a blank text, and for an invalid one if the answer was typed as an argument.
+    // Nil for a blank or invalid text.
     guard let mine = editor.json?.objectValue else { return [] }
     // Of the kinds of entries, only `.edit` is merged member by member, so a branch's config uses
     // it too.
     let key = EntryKey(.edit, config.feature)
-    let change = EntryChange(key, from: editor.textBase.edit, to: .object(mine))
+    let change = EntryChange(key, from: editor.textBase.startingEdit, to: .object(mine))
     // If the other edit is gone, the person's changes are merged into an empty one.
     let merged = change.rebased(onto: theirs ?? [:]).new
     edit(shared) {
       $0.replaceAll(with: EditorStates.text(of: merged))
-      $0.textBase.edit = theirs
+      $0.textBase.startingEdit = theirs
     }
     return .says(.bothEditsShown)
   }
@@ -310,47 +307,47 @@ extension FeaturesScreen {
     }
   }
 
-  /// Discards the text and its draft, and shows what is applied; undo in the text restores what was
-  /// typed, and so does undo in the session if a draft was dropped.
+  /// Discards the text and its draft, and shows what is applied.
   ///
-  /// - Parameter leaves: Whether the text then loses the focus.
-  mutating func discardText(leaves: Bool = false, _ shared: Shared) -> Outcome {
+  /// In the editor, undoing the typing restores the text; undo in the session restores a draft that
+  /// was dropped.
+  ///
+  /// - Parameter leavesEditor: Whether the text then loses the focus.
+  mutating func discardText(leavesEditor: Bool = false, _ shared: Shared) -> Outcome {
     guard let config = editedConfig(shared) else { return [] }
     let lastUndoStep = shared.session.undoable?.id
     return discardDraft(of: config, shared).then {
       (screen: inout FeaturesScreen, shared, discarded) in
       screen.editing.showApplied(config, in: shared.session)
-      // A text that was never saved as a draft is discarded without an undo step: undo in the
-      // session does not restore it.
-      let isUndoStep = shared.session.undoable?.id != lastUndoStep
+      // Only dropping a draft is an undo step of the session.
+      let droppedDraft = shared.session.undoable?.id != lastUndoStep
       let message = screen.messageOfDiscarding(
-        config.feature, undoRestores: isUndoStep, leavesEditor: leaves, shared)
-      // Nil outside the editor if undo in the session restores nothing: then the message of
+        config.feature, droppedDraft: droppedDraft, leavesEditor: leavesEditor, shared)
+      // Nil if the person does not stay in the editor and no draft was dropped: then the message of
       // `discardDraft` stays, if it has one.
       let outcome = message.map { discarded.saying($0) } ?? discarded
-      return leaves ? Self.leaveEditor(of: config, then: outcome) : outcome
+      return leavesEditor ? Self.leaveEditor(of: config, then: outcome) : outcome
     }
   }
 
   /// The message that a text was discarded, with the keys that restore it.
   ///
-  /// If the person stays in the editor, undoing the typing always restores it; elsewhere only undo
-  /// in the session may. Nil if the person does not stay in the editor and undo in the session
-  /// restores nothing: there was no draft, or that of another console stays.
+  /// In the editor, undoing the typing always restores it. Nil if the person does not stay in the
+  /// editor and no draft was dropped.
   ///
   /// - Parameters:
-  ///   - undoRestores: Whether discarding was an undo step of the session, which dropped a draft.
+  ///   - droppedDraft: Whether a draft was dropped, which undo in the session restores.
   ///   - leavesEditor: Whether the text loses the focus.
   private func messageOfDiscarding(
-    _ id: String, undoRestores: Bool, leavesEditor: Bool, _ shared: Shared
+    _ id: String, droppedDraft: Bool, leavesEditor: Bool, _ shared: Shared
   ) -> StatusMessage? {
     let undo = shared.keyName(of: "undo")
     let staysInEditor = shared.isInEditor && !leavesEditor
     if staysInEditor {
       let undoTyping = shared.keyName(of: "undo-typing")
-      return .backToApplied(undoTyping: undoTyping, undo: undoRestores ? undo : nil)
+      return .backToApplied(undoTyping: undoTyping, undo: droppedDraft ? undo : nil)
     }
-    return undoRestores ? .discardedDraft(of: id, undo: undo) : nil
+    return droppedDraft ? .discardedDraft(of: id, undo: undo) : nil
   }
 }
 
