@@ -43,9 +43,8 @@ struct EditorStates: Sendable {
   /// Makes the editor of a config if it has none, and loads what the session stores now, unless a
   /// person has changed the text.
   ///
-  /// - Parameter keepsText: Whether the text has the focus, or the session no longer has what was
-  ///   typed: a changed text then stays even if it is saved, and an unchanged one is not replaced
-  ///   by a draft.
+  /// - Parameter keepsText: Whether the text has the focus or is only in the editor. A changed text
+  ///   then stays even if it is saved, and a draft does not replace an unchanged one.
   mutating func openOrUpdate(
     _ config: EditedConfig, of session: Session, keepsText: Bool = false
   ) {
@@ -72,14 +71,13 @@ struct EditorStates: Sendable {
     let draft = session.draft(of: config)
     let hasOtherDraft = draft != editor.textBase.draftLastLoadedOrSaved
     return hasOtherDraft
-      || draft == nil && session.appliedJSON(of: config) != editor.textBase.edit
+      || draft == nil && session.appliedJSON(of: config) != editor.textBase.startingEdit
   }
 
   /// Whether only the editor has a text: it was typed since it got the focus, and another console
   /// has replaced or removed its stored draft since, or stored one where there was none.
   func isOnlyInEditor(_ config: EditedConfig, _ session: Session) -> Bool {
     guard isTypedSinceFocus(config), let editor = editors[config] else { return false }
-    // Both are nil if no console stored a draft; `isUnsaved` then tells that the text is not saved.
     let isDraftChangedElsewhere =
       session.draft(of: config) != editor.textBase.draftLastLoadedOrSaved
     return editor.isChanged && isDraftChangedElsewhere
@@ -132,11 +130,10 @@ struct EditorStates: Sendable {
 
   /// Records that the text of a config is what is applied.
   ///
-  /// - Parameter edit: The config that is applied, which the text may lay out in its own way; nil
-  ///   for none.
+  /// - Parameter edit: The applied config; nil if there is none.
   mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
     guard let editor = editors[config] else { return }
-    // Only a text that differs from this one counts as changed now.
+    // From now on, only a text that differs from this one counts as changed.
     editors[config]?.recordStored(appliedText: editor.buffer.text, edit: edit)
     // Leaving the text must not report it as typed and not applied.
     recordNothingTypedSinceFocus(in: config)
@@ -161,7 +158,7 @@ struct EditorStates: Sendable {
   func hasConflict(in config: EditedConfig, _ session: Session) -> Bool {
     let applied = session.appliedJSON(of: config)
     guard let editor = editors[config], editor.isChanged else { return false }
-    let startedFromOtherJSON = editor.textBase.edit != applied
+    let startedFromOtherJSON = editor.textBase.startingEdit != applied
     guard startedFromOtherJSON else { return false }
     // If nothing is applied, the session sets the same values as an empty object: none. A text that
     // is not JSON differs from both.
@@ -177,7 +174,7 @@ struct EditorStates: Sendable {
     }
   }
 
-  /// The ids of the features with an edit that is not applied, saved as a draft or not yet, sorted.
+  /// The ids of the features with an unapplied edit, whether it is saved as a draft or not, sorted.
   func unappliedIDs(in session: Session) -> [String] {
     let saved = Set(naming: session.names(of: .draft))
     let unsaved = editors.filter { config, editor in
@@ -187,7 +184,7 @@ struct EditorStates: Sendable {
     return saved.union(Set(naming: unsaved)).map(\.text).sorted()
   }
 
-  /// The configs of branches whose text is not applied, saved as a draft or not yet, sorted.
+  /// The configs of branches with an unapplied text, whether it is saved as a draft or not, sorted.
   func unappliedBranches(in session: Session) -> [EditedConfig] {
     let saved = session.branchDrafts.map { EditedConfig($0.place) }
     let unsaved = editors.filter { config, editor in
@@ -232,8 +229,8 @@ struct EditorStates: Sendable {
     brokenCount = brokenInEditors + brokenElsewhere
   }
 
-  /// The unapplied texts of some features by id, without those whose problems only an editor finds:
-  /// the text that it shows, and large texts, which take too long to check here.
+  /// The unapplied texts of the features `ids`, which all have one, by id; without the text that
+  /// the visible editor checks, and without large texts, which take too long to check here.
   ///
   /// - Parameter shown: What the visible editor configures; nil if none is visible.
   private func textsCheckedOutsideEditors(

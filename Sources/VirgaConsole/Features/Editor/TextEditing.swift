@@ -34,8 +34,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Focuses a text of the selected feature; the first time, moves its cursor to the value under
-  /// the cursor of the values.
+  /// Focuses a text of the selected feature; the first time, moves its cursor to the selected
+  /// value.
   private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.typedValue = nil
@@ -49,10 +49,10 @@ extension FeaturesScreen {
   }
 
   /// Warns if the text is the draft of another console, or if the session's edit was changed since
-  /// the text was begun; the first time also if the text is a draft.
+  /// the text was begun; when a person first enters the editor, also if the text is a draft.
   ///
-  /// A warning of a change is said as an error, which would end a script, although the editor opens
-  /// in any case: `alreadyDone` says it as a note in a script.
+  /// A conflict is said as an error; in a script, which an error would end, `alreadyDone` makes it
+  /// a note.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
     if editor.showsDraftOfOtherConsole {
@@ -73,7 +73,8 @@ extension FeaturesScreen {
   /// Says that a text which gets the focus for the first time is a draft: with the keys that apply
   /// and discard it or, if it has a conflict, with the operation that changed the config meanwhile.
   ///
-  /// The latter is said as an error, but by `alreadyDone` as a note in a script, which goes on.
+  /// A conflict is said as an error; in a script, which an error would end, `alreadyDone` makes it
+  /// a note.
   private static func warning(
     ofDraftOf config: EditedConfig, hasConflict: Bool, _ shared: Shared
   ) -> Outcome {
@@ -177,8 +178,7 @@ extension FeaturesScreen {
 
   /// A title for what ``leaveText(_:)`` does now.
   ///
-  /// The text is the edit of a feature or the config of a branch. It is kept when it is left; the
-  /// title calls that a draft for an edit only.
+  /// The text is the edit of a feature or the config of a branch. Leaving it keeps a changed text.
   @Sendable static func leavingTitle(_ model: Model) -> String {
     if let step = stepBeforeLeaving(model) { return step.rawValue }
     guard model.editor?.isChanged == true else { return "leave" }
@@ -219,8 +219,8 @@ extension FeaturesScreen {
   /// Checks the visible text, and scrolls to its cursor; does nothing until
   /// `syncEditorWithSession` has recorded in `baseKey` what the text patches.
   ///
-  /// The feature that the text configures is merged only if the text was not checked yet or has the
-  /// focus, for completions; so moving over features never waits.
+  /// The feature is merged only if the text was not checked yet, or if it has the focus, because
+  /// completions need it.
   mutating func checkAndScrollText(_ shared: Shared) {
     guard let config = editedConfig(shared), let editor = editor(shared),
       let baseKey = editor.revision.baseKey, let feature = selectedFeature(shared),
