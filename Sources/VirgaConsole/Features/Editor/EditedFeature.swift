@@ -21,7 +21,9 @@ struct EditedFeature: Sendable {
   let base: MergedFeature
 
   /// Merges the feature with the configs of the enrolled recipes in the key, as the base that an
-  /// edit patches; without the app settings in the key, which are above an edit.
+  /// edit patches.
+  ///
+  /// App settings are left out, because they override an edit.
   ///
   /// `reading` gives the feature as apps read it with some layers over the manifest's defaults.
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {

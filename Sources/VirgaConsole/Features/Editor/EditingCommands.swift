@@ -220,9 +220,11 @@ extension FeaturesScreen {
     return set(path, to: value(writtenAs: text, at: path), shared)
   }
 
-  /// A value as `set` reads it: a quoted one is a string for any type, another one is read as the
-  /// type at the path, or as JSON if it is not of that type or no row has the path, and what is not
-  /// JSON is a string.
+  /// A value as `set` reads it.
+  ///
+  /// A quoted text is a string for any type. Any other text is read as the type at the path; if it
+  /// is not of that type, or if no row has the path, it is read as JSON; if it is not JSON, it is a
+  /// string.
   private func value(writtenAs text: String, at path: JSONPath) -> JSONValue {
     let written = try? JSONValue.parse(text)
     let isQuoted = written?.stringValue != nil
@@ -281,9 +283,8 @@ extension FeaturesScreen {
   /// of its type, or ends typing if its row or feature is gone, or if the row is a container or has
   /// choices now.
   ///
-  /// Returns a message if the text is not a value of the new type, or if typing ended; the latter
-  /// repeats the text, which is shown nowhere else then. Nil if typing goes on as before, or ended
-  /// because the person went elsewhere.
+  /// Returns a message that the text is not a value of the new type, or that typing ended; nil if
+  /// typing goes on, or if the person went elsewhere.
   mutating func updateTypedValue(_ shared: Shared) -> StatusMessage? {
     guard let entry = editing.typedValue else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)
@@ -350,9 +351,8 @@ extension ValueTable {
   fileprivate var choicePicker: Picker? {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
-    // The first column, `leading`, marks the value that apps read. Choosing it changes nothing,
-    // which `isCurrent` says, unless apps only read it because they ignore the row's edit: then
-    // choosing it replaces that edit.
+    // `leading`, the first column, marks the value that apps read. `isCurrent` marks the value that
+    // is set, which choosing changes nothing. If apps ignore the row's edit, these are two values.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),
