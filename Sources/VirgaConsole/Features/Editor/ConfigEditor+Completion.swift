@@ -39,8 +39,10 @@ extension ConfigEditor {
     completion?.alwaysTakesEnter = true
   }
 
-  /// Whether Enter accepts a completion; not if nobody asked for the list and the text at the
-  /// cursor is a whole value already, because Enter then breaks the line.
+  /// Whether Enter accepts a completion.
+  ///
+  /// If the list opened by itself and the typed text is a whole value, such as `true`, Enter breaks
+  /// the line instead.
   var completionTakesEnter: Bool {
     guard let popup = completion, let item = popup.list.selected else { return false }
     if popup.alwaysTakesEnter { return true }
@@ -52,7 +54,7 @@ extension ConfigEditor {
   /// Inserts the selected completion in place of what was typed of it, over several lines if it has
   /// several values, and with the comma that is missing before it.
   ///
-  /// The cursor is then behind it, but inside of an empty object.
+  /// The cursor is then behind the text, or inside the braces if the text ends with `{}`.
   mutating func acceptCompletion() {
     guard let item = completion?.list.selected else { return }
     completion = nil
@@ -133,8 +135,8 @@ extension ConfigEditor {
   /// The fixes for the problem at the cursor, if the person asked, and after them the completions
   /// that the manifest allows there.
   ///
-  /// Only if the person asked, these can also replace a text that is not JSON, and need not match
-  /// the typed text if it leaves no choice. None if the only one is already typed.
+  /// If the person asked, the completions can also replace a text that is not JSON, or be more than
+  /// those that match the typed text. Empty if the only item is already typed.
   ///
   /// - Parameter isAsked: Whether the person pressed the key that opens the list, not only typed.
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
@@ -164,11 +166,11 @@ extension ConfigEditor {
 
   /// The syntax error that the cursor touches, whose text completions have to replace.
   ///
-  /// Nil if completions are inserted at the cursor as usual: without an error, or if one of them
-  /// can be what is missing there or go into brackets that are not closed.
+  /// Nil if completions are inserted at the cursor: without an error, where something is missing,
+  /// or behind an opening bracket that is not closed.
   private var syntaxErrorToReplace: Finding? {
     guard let finding = touchedFinding, finding.isSyntaxError else { return nil }
-    // An empty range is where something is missing. A fix says what; only that is then proposed.
+    // An empty range is where something is missing. If it has a fix, completions only propose that.
     let isGapWithoutFix = finding.range.isEmpty && finding.corrections.isEmpty
     // The problem of brackets that are not closed is at the opening one.
     let isBehindOpeningBracket =
@@ -226,8 +228,7 @@ extension ConfigEditor {
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let sorted = NameSuggestions.probableFirst(
       finding.corrections, for: unquotedText(in: range), by: \.title)
-    // A replacement, the only correction of a problem that has one, is exactly what was meant:
-    // nothing is added to it.
+    // A `replacement` is the only correction of its problem, and is inserted as it is.
     let isVerbatim = finding.problem.replacement != nil
     return sorted.map { correction in
       CompletionPopup.Item(
@@ -264,9 +265,9 @@ extension ConfigEditor {
 
   /// What the manifest allows at a position and matches the typed text.
   ///
-  /// - Parameter offersAllIfAtMostOneMatches: Whether to give, if fewer than two match, all that is
-  ///   allowed there or, if nothing is, what is allowed after a missing comma. True if the person
-  ///   pressed the key that opens the list: behind a whole `true`, it then has `false` too.
+  /// - Parameter offersAllIfAtMostOneMatches: Whether to ignore the typed text if fewer than two
+  ///   completions match it: behind `true`, the list then has `false` too. If nothing is allowed
+  ///   there, it has what is allowed after a missing comma.
   private func completionList(
     at position: TextPosition, in subject: EditedFeature, offersAllIfAtMostOneMatches: Bool
   ) -> CompletionList {

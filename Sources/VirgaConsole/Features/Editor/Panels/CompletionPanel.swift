@@ -21,8 +21,8 @@ enum CompletionPanel {
     if let item = popup.list.selected { drawDetails(of: item, beside: place, on: &canvas) }
   }
 
-  /// Draws the visible completions with their border, which has the number of all if some are
-  /// hidden.
+  /// Draws the visible completions with their border, whose subtitle is the number of all if some
+  /// are hidden.
   private static func drawList(
     _ popup: CompletionPopup, in area: Rectangle, on canvas: inout Canvas
   ) {
@@ -51,8 +51,9 @@ enum CompletionPanel {
       list: popup.list, columns: PlacedColumn.place([label], in: columns - PanelSymbols.gutter))
   }
 
-  /// The description of a completion, and the text that it inserts, one value a line; both are cut
-  /// if they are long, but only the text then says how much is missing.
+  /// The description of a completion, and the text that it inserts.
+  ///
+  /// A long text ends with the number of lines that are cut.
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [StyledLine] {
     let detail = Prose.lines(of: item.detail, columns: columns).map { StyledLine($0) }
     let text = SnippetText.laidOut(item.insert)
@@ -124,8 +125,8 @@ enum CompletionPanel {
     return max(rowsBelow, rowsAbove)
   }
 
-  /// The first column of the list and its width: as wide as its labels, up to half of what it may
-  /// cover.
+  /// The first column of the list and its width: as wide as its labels, but at most half of the
+  /// area.
   private static func columnsOfList(
     _ items: [CompletionPopup.Item], at point: Point, in allowedArea: Rectangle
   ) -> (first: Int, count: Int) {
@@ -134,7 +135,7 @@ enum CompletionPanel {
     let half = allowedArea.columns / 2
     let mostColumns = max(minimumListColumns, half)
     let columns = min(wantedColumns, mostColumns)
-    // If they fit, the labels begin one column after the cursor: border and gutter take three.
+    // If there is room, the list begins two columns before the cursor, so its labels one after it.
     let columnsBeforeCursor = 2
     let wantedColumn = point.column - columnsBeforeCursor
     let rightmost = allowedArea.endColumn - columns
@@ -142,7 +143,7 @@ enum CompletionPanel {
     return (first: column, count: columns)
   }
 
-  /// Draws the details of a completion on a side of the list; nothing if neither has room.
+  /// Draws the details of a completion on a side of the list; nothing if neither side has room.
   ///
   /// Like the list itself, the details stay inside `list.allowedArea`.
   private static func drawDetails(
