@@ -10,10 +10,11 @@ extension ConfigEditor {
   /// Types a character at the cursor or over the selection.
   ///
   /// An opening bracket or quote gets its closing one, and a closing one that is there already is
-  /// only passed: `{|}` becomes `{}|` after `}`.
+  /// only passed: `{|}` becomes `{}|` after `}`. In a blank line, a closing bracket is indented
+  /// like its opening one; `}` moves behind the brace that ends the whole text if only that brace
+  /// follows.
   ///
-  /// The completions, which are updated after the key, read `lastTyped`: unless the person
-  /// asks for it, their list opens only after a typed character, such as a letter.
+  /// After the key, the list of completions is updated depending on `lastTyped`.
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
@@ -70,7 +71,7 @@ extension ConfigEditor {
   }
 
   /// Moves the cursor in place of typing a character that the text has already; closes the
-  /// completions, so that they do not follow the character as if it had been typed.
+  /// completions.
   private mutating func moveWithoutTyping(to position: TextPosition) {
     selection = TextSelection(at: position)
     completion = nil
@@ -149,8 +150,8 @@ extension ConfigEditor {
     typeCloser(character, indentedLike: brackets?.open)
   }
 
-  /// Types a closing bracket; in a blank line, the indentation of the opening bracket's line
-  /// replaces that of this one.
+  /// Types a closing bracket; a blank line first gets the indentation of the opening bracket's
+  /// line.
   ///
   /// - Parameter opener: The position of the opening bracket; nil if there is none.
   private mutating func typeCloser(_ character: Character, indentedLike opener: TextPosition?) {
@@ -182,8 +183,8 @@ extension ConfigEditor {
   /// Deletes the selection, or else the character before the cursor, or one level of a line's
   /// indentation; an empty pair, such as `{|}`, is deleted whole.
   mutating func deleteBackward() {
-    // An open list of completions is updated after a deletion as after a typed character; nil does
-    // not open the list if it is closed.
+    // An open list of completions is updated as after a typed character. Nil does not open a closed
+    // one.
     lastTyped = completion == nil ? nil : Self.deletion
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     let end = isInEmptyPair ? buffer.position(after: cursor) : cursor

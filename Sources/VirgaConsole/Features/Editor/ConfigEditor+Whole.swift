@@ -81,8 +81,8 @@ extension ConfigEditor {
     return rest.isEmpty || rest == "{}"
   }
 
-  /// What can be typed at the cursor; nil within a key or value, and in a large text, which is not
-  /// parsed while a key is handled.
+  /// What can be typed at the cursor; nil within a key or value, and in a text that is too large
+  /// for completions.
   var expectationAtCursor: JSONCursorContext.Expectation? {
     guard allowsCompletions else { return nil }
     let context = edited.context(at: selection.range.lowerBound)
@@ -90,8 +90,9 @@ extension ConfigEditor {
     return isWithinKeyOrValue ? nil : context.expects
   }
 
-  /// Goes to the value at a path; if the text does not set it, inserts the given value to change,
-  /// but not into a text that is not JSON, whose `json` is nil.
+  /// Goes to the value at a path; if the text does not set it, inserts `value` there.
+  ///
+  /// A text that is not JSON, whose `json` is nil, stays as it is.
   ///
   /// `insertedVersion` remembers the version with that value: if nobody changes it,
   /// ``removeUnchangedInsertion()`` takes the value back.
@@ -120,7 +121,7 @@ extension ConfigEditor {
 
   /// Formats the text, one value per line; YAML becomes JSON.
   ///
-  /// Goes to the error and reports it if the text can be read as neither.
+  /// If the text is neither valid JSON nor valid YAML, goes to the error and reports it.
   mutating func format() {
     completion = nil
     let text = buffer.text
@@ -138,10 +139,9 @@ extension ConfigEditor {
     message = isJSONObject ? .formatted : .convertedYAML(dropsComments: dropsComments)
   }
 
-  /// The text of the editor, parsed: as JSON, which `edited` did already, if it begins with a
-  /// bracket, and as YAML otherwise.
+  /// The text of the editor, parsed: as JSON if it begins with a bracket, and as YAML otherwise.
   ///
-  /// - Parameter text: The text of the editor, which the caller joined from its lines already.
+  /// - Parameter text: The text of the editor.
   private func parsedAsJSONOrYAML(_ text: String) -> LocatedText {
     let opensContainer = text.firstNonBlankByte?.isOpeningBracket == true
     return opensContainer
