@@ -112,8 +112,8 @@ extension ConfigEditor {
     buffer.sourcePosition(of: position(of: finding))
   }
 
-  /// Where the first error begins, and the message that it must be fixed, which tells the person
-  /// that place as line and column; nil if the text has none, or was not checked yet.
+  /// Where the first error begins, and the message that it must be fixed; nil if the text has none,
+  /// or was not checked yet.
   var firstError: TextError? {
     let firstError = findings.first { $0.problem.severity == .error }
     return firstError.map { finding in
@@ -143,7 +143,7 @@ extension ConfigEditor {
     let starts = findings.map(\.range.lowerBound)
     let count = starts.count
     var next = starts.neighborIndex(step, from: cursor)
-    // Several problems may begin at the cursor: continue after the one that was gone to.
+    // Several problems may begin at the cursor: continue after the visited one.
     if let visited = visitedFindingIndex, visited < count, starts[visited] == cursor {
       // Adding the count keeps the sum from being negative.
       next = (visited + step + count) % count

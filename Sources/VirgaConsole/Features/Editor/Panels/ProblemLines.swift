@@ -39,8 +39,8 @@ struct ProblemLines {
   /// Lays out the problems around the one at the cursor, or else around the next one; far more than
   /// fit, for scrolling.
   ///
-  /// - Parameter inFull: Whether problems other than the one at the cursor get up to three lines,
-  ///   which is tried first, not one.
+  /// - Parameter inFull: Whether the problems that are not at the cursor get up to three lines
+  ///   instead of one.
   private mutating func layOut(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
     all = []
     firstLineOfMiddleProblem = 0
@@ -124,9 +124,11 @@ struct ProblemLines {
   /// The number of lines, hidden ones included.
   var count: Int { all.count }
 
-  /// The index of the first visible line: that of the middle problem, which is the one at the cursor
-  /// or else the next one, or an earlier line if fewer lines than rows follow; from there on, moved
-  /// by `shift`, the lines that the person scrolled the problems.
+  /// The index of the first visible line.
+  ///
+  /// Without scrolling, it is the first line of the middle problem, the one at the cursor or else
+  /// the next one, or an earlier line if fewer lines than `rows` follow. `shift` is how many lines
+  /// the person scrolled from there.
   private var firstVisible: Int {
     let lastTop = all.count - rows
     let unscrolledTop = max(0, min(firstLineOfMiddleProblem, lastTop))
