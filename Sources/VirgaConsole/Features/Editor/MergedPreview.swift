@@ -66,8 +66,6 @@ struct MergedPreview: Equatable, Sendable {
   /// The lines, in which the first folded container shows as many of its members as the spare lines
   /// have room for, and how many more it has.
   ///
-  /// Containers that fit are unfolded already, so at least two members of this one stay hidden.
-  ///
   /// With four spare lines, `[ … 9 ]` becomes two members and `… 7 more` between brackets.
   private static func fillingSpareLines(_ spare: Int, in rows: [Row]) -> [Row] {
     guard let index = rows.firstIndex(where: { !$0.unfoldedRows.isEmpty }) else { return rows }
@@ -173,8 +171,8 @@ struct MergedPreview: Equatable, Sendable {
     }
   }
 
-  /// `new` or `was OLD` if the edit sets the value, a container as its size: `was {2}`; nil if the
-  /// edit does not, or sets what was there, or only sets members inside.
+  /// How the edit changes a value: `new`, or `was OLD`, as in `was false` or, for a container,
+  /// `was {2}`; nil if the edit does not change it, or only changes members inside.
   ///
   /// - Parameters:
   ///   - value: The merged value, with the layers below it.
