@@ -122,8 +122,7 @@ struct EditorView: PanelView {
 
   /// Focuses the text, and moves the cursor to the clicked position or problem.
   ///
-  /// If editing is not possible, focuses the values and says why. A double click is two clicks like
-  /// any others.
+  /// If editing is not possible, focuses the values and says why.
   func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome {
     // The click has already moved the focus, but `lastFocus` is that of the event before.
     let hadFocus = model.navigation.lastFocus[.features] == .editor
