@@ -16,8 +16,6 @@ struct FeatureLayout {
   /// above problems; in a wide body, details beside the values, and if it is also tall, the text
   /// and its merged result below them.
   ///
-  /// Only in a narrow terminal do the areas depend on the focus.
-  ///
   /// - Parameters:
   ///   - rowsNeededByValues: Returns the rows that the values need in an area that they share with
   ///     details.
@@ -111,8 +109,8 @@ struct FeatureLayout {
   /// beside the values, and the merged result beside the text.
   private static let columnsForTwoBesideList = 130
 
-  /// The rows of the problems: what they need, but at most a fifth of the body, 6 rows, or the rows
-  /// that the values do not use and do not leave to the details, whichever is most.
+  /// The rows of the problems: what they need, but at most a fifth of the body, 6 rows, or the
+  /// `unused` rows, whichever is most.
   ///
   /// In a body of 40 rows, problems that need 12 get 8, or 10 if 10 rows are unused.
   static func rowsOfProblems(needing needed: Int, unused: Int, in bodyRows: Int) -> Int {
@@ -133,7 +131,7 @@ struct FeatureLayout {
   func listColumns(in columns: Int) -> Int {
     let threeTenths = columns * 3 / 10
     let most = max(threeTenths, Self.maximumNarrowListColumns)
-    // Only where two panels, such as values and details, still fit beside so wide a list.
+    // True if two panels, such as values and details, still fit beside a list of that width.
     let fitsWords = columns - Self.minimumListColumnsWithWords >= Self.columnsForTwoBesideList
     let least = fitsWords ? Self.minimumListColumnsWithWords : Self.minimumListColumns
     return min(max(columnsOfWholeIDs, least), most)
@@ -159,9 +157,8 @@ struct FeatureLayout {
 
   /// Values above details, which get the rows that values do not use, but at least their share.
   ///
-  /// What the details say does not count, because it differs for each value and changes with it:
-  /// the border would move. Of 20 rows, details get 15 if values need 5, and their share of 9 if
-  /// values need 15.
+  /// The text of the details does not count: it differs for each value, so the border would move.
+  /// Of 20 rows, details get 15 if values need 5, and their share of 9 if values need 15.
   private static func valuesAboveDetails(
     in area: Rectangle, values rowsNeededByValues: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {
@@ -187,7 +184,7 @@ extension FeatureLayout {
     self.init(model.shared, hasProblems: model.features.problems.hasPlace)
   }
 
-  /// The layout for what all screens share of a model.
+  /// Creates a layout from the state that all screens share.
   ///
   /// - Parameter hasProblems: Whether the list of problems has a place.
   init(_ shared: Shared, hasProblems: Bool) {

@@ -28,8 +28,8 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// The panels while the text of the selected feature is shown; nil without such a text.
   ///
-  /// A text without the focus also gives nil if it is applied, if there is no room for it, or if it
-  /// has a place beside the usual panels.
+  /// A text without the focus also gives nil if it is applied, if there is no room for it, or if
+  /// the usual panels include it.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -58,13 +58,12 @@ extension FeaturesScreen: ConsoleScreen {
     return panels
   }
 
-  /// All panels, with an unapplied text without the focus between the details and the problems:
-  /// for a tall terminal that is not so wide that the text always has a place.
+  /// All panels, with an unapplied text that does not have the focus between the details and the
+  /// problems.
   ///
   /// The text has its merged result beside it, the config as apps read it, if both fit.
   ///
-  /// An applied text is not shown there: setting a value in its row applies an edit, and a text
-  /// that appeared then would move borders.
+  /// An applied text is not shown, so that setting a value in its row does not move borders.
   private static func areasWithUnappliedText(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle] {
@@ -87,8 +86,7 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// The area of the problems at the bottom of the area beside the list.
   ///
-  /// Rows that values do not use could make it higher, but the text above takes them: none are
-  /// `unused`.
+  /// The text above leaves no rows `unused`.
   private static func areaOfProblems(
     belowTextIn besideList: Rectangle, of body: Rectangle, in model: Model
   ) -> Rectangle {
@@ -156,8 +154,8 @@ extension FeaturesScreen: ConsoleScreen {
     }
   }
 
-  /// Draws the completions at the cursor of the text, which the text's panel gave the canvas
-  /// before; they leave the text's problems visible, if that is possible.
+  /// Draws the completions at `canvas.cursor`, which the panel of the text has set; they leave the
+  /// text's problems visible, if that is possible.
   func drawOver(_ model: Model, on canvas: inout Canvas) {
     guard model.isCompleting, let popup = model.editor?.completion, let cursor = canvas.cursor
     else { return }
@@ -172,7 +170,7 @@ extension FeaturesScreen: ConsoleScreen {
   ///
   /// If another feature is selected now while a text has the focus, the list gets the focus.
   mutating func refresh(_ shared: Shared) -> Outcome {
-    // Such as typing the filter in a list that no longer has the focus.
+    // Ends, for example, typing the filter of a list that no longer has the focus.
     endWhatLostFocus(shared)
     let idBefore = selectedFeature(shared)?.id
     listAndScrollFeatures(shared)
