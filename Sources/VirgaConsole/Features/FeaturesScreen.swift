@@ -25,7 +25,7 @@ struct FeaturesScreen: Sendable {
     /// Whether it also lists unknown features: edits or drafts whose feature the manifest does not
     /// have.
     ///
-    /// The others list only features of the manifest, whatever an edit of an unknown one changes.
+    /// The other subsets list only features of the manifest.
     fileprivate var listsUnknownFeatures: Bool {
       switch self {
       case .all, .overridden, .orphaned, .drafts: true
@@ -187,8 +187,9 @@ extension Shared {
     return ids.filter { id in workspace.manifest?.feature(id.text) != nil }
   }
 
-  /// The ids of the features in a subset, also unknown ones that it does not list: `changed` has
-  /// every feature with an override; nil for `all`.
+  /// The ids of the features in a subset; nil for `all`.
+  ///
+  /// They include unknown features with an override, which `changed` does not list.
   private func idsOfKnownAndUnknownFeatures(in subset: FeaturesScreen.Subset) -> Set<Name>? {
     /// The ids of the features of the manifest that meet a condition.
     func ids(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {

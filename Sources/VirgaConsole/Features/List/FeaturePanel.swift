@@ -74,11 +74,9 @@ struct FeaturePanel: ListPanel {
   /// The two marks before a feature: that of its recipe, and that of its problem or override, as in
   /// `◆●`.
   ///
-  /// Without recipes, the list has no room for their marks; with some, names stay in their column
-  /// also while the client is in none.
+  /// If the session has recipes, a feature without a recipe has a blank for its mark.
   private static func marks(of id: String, in model: Model) -> StyledLine {
-    // The recipes that own a feature, so that others must not change it, are all experiments or all
-    // rollouts: the first one tells.
+    // The owners of a feature are all experiments or all rollouts, so the first one tells which.
     let ownerMark = model.layers.enrolled[id]?.owners.first.map { owner in
       owner.isRollout
         ? StyledLine(PanelSymbols.rollout, .rollout)
@@ -134,8 +132,8 @@ struct FeaturePanel: ListPanel {
 
   /// The number of rows that the list has on the screen; nil if it is hidden.
   ///
-  /// They are counted without the areas of the panels, because the list scrolls to its cursor
-  /// before these are known.
+  /// They are counted from `layout.body`, because the list scrolls to its cursor before the areas
+  /// of the panels are known.
   static func rowCount(in layout: Layout, focus: Panel) -> Int? {
     let isVisible =
       switch layout.arrangement {
@@ -216,8 +214,8 @@ private struct FeatureHeading {
       (title, subtitle) = (wholeTitle, words)
       return
     }
-    // The lower border says in words what the symbols of recipes mean; that of a panel which is
-    // alone on the screen names the other panels instead.
+    // The footnote, in the lower border, says in words what the symbols of recipes mean. If the
+    // panel is alone on the screen, the names of the other panels are there.
     let isAlone = model.layout.arrangement == .onePanel
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
     chooseTitle(from: titles, beside: counts.map(\.withSymbol), in: area.columns)
