@@ -30,8 +30,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Copies a part of the selected feature while the list has the focus; as its value, the one
-  /// under the cursor of the values.
+  /// Copies a part of the selected feature while the list has the focus; its `value` is the
+  /// selected value.
   private func copySelectedFeature(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
     let id = merged.feature.id
@@ -97,8 +97,8 @@ extension FeaturesScreen {
     switch part {
     case .value where isOne:
       return .text("the value of \(first.pathText)") { first.value.copiedText }
-    // JSON is only asked for if several values are marked: an object even if all but one of these
-    // are array items.
+    // `json` is only copied if several values are marked: it is an object even if only one of them
+    // is in `rows`, because the others are array items.
     case .value, .json: return copyValuesByPath(rows)
     case .id:
       return .text(isOne ? "the path \(first.pathText)" : "\(rows.count) paths") {

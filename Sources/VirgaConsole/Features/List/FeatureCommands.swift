@@ -70,8 +70,8 @@ enum FeatureCommands {
       model.search = TextSearch()
       return []
     }
-    // In a panel with marks and a filter or search, the filter or search is cleared first, by the
-    // screen; the term is the text of either.
+    // A filter or search, whose text is the term, is cleared before the marks: by the screen,
+    // below.
     let hasFilterOrSearch = TextSearch.term(in: model) != nil
     if !hasFilterOrSearch, MovingCommands.markCount(in: model) > 0 {
       model.view?.withList(in: &model) { $0.clearMarks() }
@@ -124,7 +124,7 @@ enum FeatureCommands {
   /// the first.
   ///
   /// A channel that the manifest does not declare has the neighbors of the first one. The commands
-  /// for it are refused with fewer than two channels.
+  /// that call this are refused if there are fewer than two channels.
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
