@@ -41,7 +41,7 @@ struct DetailPanel: TextView {
         title: "About the problem", subject: "problem \(item.id)",
         lines: { _, columns in problemLines(item.found, columns: columns) })
     }
-    // Listed although the manifest lacks it, because the session stores a text of it.
+    // The list has a feature that is not in the manifest if the session stores a text of it.
     if let id = model.features.selectedUnknownFeature {
       return Details(
         title: "About the text", subject: id,
@@ -79,8 +79,8 @@ struct DetailPanel: TextView {
       })
   }
 
-  /// The lines about a value, and below them those about its feature, or else only its description,
-  /// if there are rows for either.
+  /// The lines about a value, and below them those about its feature, or only its description, or
+  /// neither, depending on the room.
   private static func linesAboutValueAndFeature(
     _ details: ValueDetails, _ model: Model
   ) -> [StyledLine] {

@@ -33,8 +33,8 @@ struct LayerLines {
   ///
   /// - Parameters:
   ///   - origins: The folder that file names are relative to, and where an edit comes from.
-  ///   - channel: The current channel; a narrow panel names only that one of a layer's channels and
-  ///     counts the others.
+  ///   - channel: The current channel. In a narrow panel, a layer of several channels has only this
+  ///     one and the number of the others, as in `manifest nightly +2`.
   ///   - visibleLines: How many lines are in sight; the effective layer comes first if it would be
   ///     below them.
   static func lines(
@@ -44,7 +44,7 @@ struct LayerLines {
     var layers = LayerLines(entries, from: origins, columns: columns)
     layers.shortenLocationsAndNames(in: channel)
     let linesOfLayers = layers.rows.map(layers.lines)
-    // At most one layer of a value is effective; it comes first if it would be out of sight.
+    // At most one layer of a value is effective.
     guard let effective = entries.lastIndex(where: { $0.state == .effective }),
       linesOfLayers[...effective].joined().count > visibleLines
     else {
@@ -129,15 +129,16 @@ struct LayerLines {
     let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count
     guard areFileNamesDistinct else { return }
     for index in rows.indices where rows[index].entry.location != nil {
-      // An edit has no location in a file, so none of these rows needs its text.
+      // A row with a location is not that of an edit, so `editOrigin` is not needed.
       rows[index].location = Self.location(
         of: rows[index].entry, editOrigin: nil, fileName: FilePath.name)
     }
   }
 
-  /// Shortens the names, and their column to the widest name that has a location after it.
+  /// Shortens the names, and narrows their column to the widest name that has a location after it.
   ///
-  /// - Parameter channel: The current channel, which short names of several channels name.
+  /// - Parameter channel: The current channel. The short name of a layer of several channels has
+  ///   this one and the number of the others, as in `manifest nightly +2`.
   private mutating func shortenNames(in channel: String?) {
     for index in rows.indices {
       rows[index].name = DisplayText(Self.shortName(of: rows[index].entry.layer, in: channel))
@@ -147,7 +148,7 @@ struct LayerLines {
     let widestName = namesBeforeLocations.map(\.columns).max() ?? nameWidth
     // Names get what values leave, but at least half of the columns, even if locations then go on
     // lines of their own.
-    let roomForNames = max(roomBesideValue, columns / 2)
+    let roomForNames = max(roomForNameWithoutLocation, columns / 2)
     nameWidth = min(widestName, roomForNames)
   }
 
@@ -170,10 +171,10 @@ struct LayerLines {
     return indented(fitsWhole ? row.wholeLocation : row.location, .dim)
   }
 
-  /// Why apps ignore a layer; none if they do not.
+  /// The lines that say why apps ignore a layer; empty if they do not.
   private func linesOfReasonToIgnore(_ entry: LayerEntry) -> [StyledLine] {
     guard case .ignored(let reason) = entry.state else { return [] }
-    // The sentence also names the default that apps use instead, which is that of another layer.
+    // All layers are passed, because the sentence also names the default that apps use instead.
     let sentence = rows.map(\.entry).sentence(ignoring: reason)
     return indented(DisplayText(sentence), .text)
   }
@@ -183,7 +184,7 @@ struct LayerLines {
     let nameStyle: Style = row.entry.state == .effective ? .text.bold() : .dim
     // Without a location at the end of the line, a name can be longer than its column, and moves
     // the value to the right.
-    let mostColumns = row.location.isEmpty ? max(nameWidth, roomBesideValue) : nameWidth
+    let mostColumns = row.location.isEmpty ? max(nameWidth, roomForNameWithoutLocation) : nameWidth
     let name = row.name.truncated(to: mostColumns)
     return StyledLine(
       of: Self.mark(of: row.entry), (" ", .text),
@@ -192,7 +193,7 @@ struct LayerLines {
   }
 
   /// The columns that a name can have in a line without a location.
-  private var roomBesideValue: Int {
+  private var roomForNameWithoutLocation: Int {
     // No gap follows the value.
     let markAndGap = Self.columnsOfMarkAndGaps - Self.gap
     return columns - valueWidth - markAndGap
