@@ -145,7 +145,7 @@ enum RecipeCommands {
     return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
   }
 
-  /// Asks which branch to force of several recipes; only a branch that all of them have can be.
+  /// Asks which branch to force in several recipes; offers the branches that all of them have.
   private static func askForCommonBranch(of recipes: [Recipe]) -> Outcome {
     let branchesOfFirst = (recipes.first?.branches ?? []).map(\.slug)
     let common = branchesOfFirst.filter { slug in
@@ -262,8 +262,8 @@ enum RecipeCommands {
     return Picker("Branches for \(id)", lines: lines, cursor: firstOfClient ?? 0)
   }
 
-  /// A line for each branch of a recipe with its config for a feature, then one that no longer
-  /// forces a branch, or, if the client is in a branch without being forced, one that forces that.
+  /// A line for each branch of a recipe with its config for a feature, then a line that forces the
+  /// client's branch, or that ends forcing one.
   private static func branchLines(
     of recipe: Recipe, for id: String, in model: Model
   ) -> [PickerLine] {
@@ -314,7 +314,8 @@ enum RecipeCommands {
         invocation: Invocation("drop", "branch \(recipe.slug)"),
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
     }
-    // A picker does not run its current line, that of the client's branch, so another forces it.
+    // A picker does not run its current line, that of the client's branch, so another line forces
+    // that branch.
     let entered = recipe.branches.first { $0.hasName(clientBranch) }
     return entered.map { branch in
       lineThatForces(branch, of: recipe, by: invocation(forcing: branch, of: recipe))

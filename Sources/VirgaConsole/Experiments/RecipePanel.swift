@@ -162,7 +162,8 @@ struct RecipeRow: ListItem {
   ) -> RecipeRow {
     let status = client.enrollments.records[slug]
     let forced = client.session[.branch, slug]
-    // Such a recipe is listed among this app's recipes even if it is for another app.
+    // A forced recipe, or one with a branch, is listed among this app's recipes even if it is for
+    // another app.
     let isOrWasEnrolledOrForced = forced != nil || status?.branch != nil
     let otherApp = recipe.flatMap {
       client.session.otherApp(of: $0, in: shared.workspace.manifest)
@@ -236,8 +237,7 @@ struct RecipeRow: ListItem {
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    // A recipe that ended before is in the session again if its kind was changed, or if it is a
-    // rollout that was loaded once more.
+    // A recipe that ended before can be in the session again.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
     }
@@ -257,7 +257,7 @@ struct RecipeRow: ListItem {
   /// an attribute is missing, `!` if the recipe cannot be read or evaluated or has no record (the
   /// status is nil), else a blank.
   var sign: (mark: DisplayText, style: Style) {
-    // It never concerns this client, whatever its other gates say.
+    // A recipe for another app never concerns the client, whatever its status is.
     if isForOtherApp { return (" ", .dim) }
     return switch status {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
