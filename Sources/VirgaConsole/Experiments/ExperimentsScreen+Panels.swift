@@ -56,9 +56,8 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The rows of the simulation, border included.
   ///
-  /// Progress and results get the same part of the rows, or more if they need it, up to a limit.
-  /// The note that results are outdated always has room, so that it moves no border. Before the
-  /// first simulation, the panel is only as high as the hint in it.
+  /// The panel has the same height while a simulation runs and with its results, or more if they
+  /// need it, up to a limit. Before the first simulation, it is only as high as the hint in it.
   private static func simulationRows(in right: Rectangle, of model: Model) -> Int {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
@@ -179,8 +178,8 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The features of the marked recipes, or of the one under the cursor, to expose; or why none
   /// can be exposed.
   ///
-  /// Only features of recipes in which the client is enrolled can be: an exposure of another
-  /// feature would be attributed to another recipe.
+  /// Only recipes in which the client is enrolled count: an exposure would not be attributed to the
+  /// others.
   func featuresToExpose(_ shared: Shared) -> Result<[String], Refusal> {
     let rows = list.markedOrSelected
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }

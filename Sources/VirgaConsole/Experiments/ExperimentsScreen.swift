@@ -71,7 +71,7 @@ package struct ExperimentsScreen: Sendable {
   // Deriving the state from the session.
 
   /// Computes the list of recipes again if the session changed, and the details if it changed or
-  /// another recipe is under the cursor; nothing else is to be done, so the outcome is empty.
+  /// another recipe is under the cursor.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let sources = currentSources(shared)
     // `remember` returns whether the sources are other ones than before.
@@ -111,7 +111,7 @@ package struct ExperimentsScreen: Sendable {
       problemsOfRecipes: shared.issues.problemsOfRecipes, manifest: shared.workspace.identity)
   }
 
-  /// Computes reason, fix, notes, changes against the file, branches and context of the recipe
+  /// Computes reason, fix, notes, differences from the file, branches and context of the recipe
   /// under the cursor.
   ///
   /// The session does not have an ended or unreadable recipe: its row is selected, but `selected`
