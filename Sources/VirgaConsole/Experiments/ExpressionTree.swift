@@ -70,8 +70,8 @@ struct ExpressionTree {
     if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
   }
 
-  /// Adds the node of a chain or term, and returns its depth; a chain in a chain of the same
-  /// operator shares the node of that: `a && (b && c)` has three terms.
+  /// Adds the node of a chain or term, and returns its depth; a chain inside a chain of the same
+  /// operator adds none, so `a && (b && c)` has one node with three terms.
   ///
   /// - Parameter parent: The chain that contains it; nil for the whole expression.
   private mutating func addNode(of step: Explanation.Step, below parent: Ancestor?) -> Int {
@@ -103,8 +103,6 @@ struct ExpressionTree {
 
   /// The lines of a node: its outcome, its text wrapped behind that, and the values of its parts,
   /// with a mark such as `← decides`, after the text or, if they do not fit there, below it.
-  ///
-  /// The lines of the tree go on before each further line.
   ///
   /// - Parameters:
   ///   - index: The index of the node in `nodes`.
@@ -145,7 +143,7 @@ struct ExpressionTree {
 
   /// The values and the mark of a node in lines of their own, for which its text leaves no room.
   ///
-  /// The first of them begins with a gap, which is dropped there, because it indents every line.
+  /// The gap at their start indents every line instead.
   private static func linesBelowText(_ valuesAndMark: StyledLine, columns: Int) -> [StyledLine] {
     let valueColumns = max(minValueColumns, columns - gap.columns)
     let lines = valuesAndMark.dropping(gap.columns).wrapped(to: valueColumns)
@@ -201,7 +199,7 @@ struct ExpressionTree {
   /// What the line of a node ends with: that it decides, or that it was not evaluated; else an
   /// empty text.
   private func mark(of node: Node) -> StyledLine {
-    // A literal alone, `true`, decides nothing that its text does not say.
+    // A literal such as `true` gets no mark.
     let decides = marksDecidingParts && node.hasDecidingPart && !node.step.isLiteral
     if decides { return StyledLine(Self.gap + "← decides", .changed) }
     let words: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
@@ -250,7 +248,7 @@ extension Explanation.Step {
   /// visible without color.
   ///
   /// - Parameters:
-  ///   - isInCapitals: Whether it is marked so; only a Boolean then is in capitals.
+  ///   - isInCapitals: Whether a Boolean is in capitals.
   ///   - isDueToUndefined: Whether an error is shown as `undefined`, because an attribute without a
   ///     value causes it.
   fileprivate func words(isInCapitals: Bool, isDueToUndefined: Bool) -> DisplayText {

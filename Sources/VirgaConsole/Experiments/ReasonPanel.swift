@@ -267,8 +267,8 @@ struct ReasonPanel: TextView {
       .changed)
   }
 
-  /// Adds the client's status in a recipe with its reason, and what keeps an enrolled client in it
-  /// now, or removes it at the next evaluation.
+  /// Adds the client's status in a recipe with its reason, and why an enrolled client stays in it
+  /// or will leave it.
   private static func addStatus(
     of row: RecipeRow, _ reason: EnrollmentReason, to text: inout Text
   ) {
