@@ -68,8 +68,7 @@ package struct SimulationRun: Sendable {
     return run
   }
 
-  /// Starts the next run without results, and remembers what these depend on; results of earlier
-  /// runs, which have other numbers, are ignored from now on.
+  /// Starts a run with a new number and without results, and remembers what its results depend on.
   fileprivate mutating func start(on session: Session) {
     runNumber += 1
     completedClients = 0
@@ -105,7 +104,7 @@ package struct SimulationRun: Sendable {
     return DisplayText("simulating \(share) · \(model.keyName(of: "cancel")) stops it")
   }
 
-  /// A simulation of the session's recipes, with clients like this one and its participation.
+  /// A simulation of the session's recipes, with clients like the session's client.
   package static func simulation(in model: Model) -> Simulation {
     let session = model.session
     let client = session.client(in: model.operationContext)
@@ -131,8 +130,7 @@ extension ExperimentsScreen {
 
   /// Starts a simulation of `clientCount` clients and shows its panel.
   ///
-  /// It replaces a running one, whose results are ignored from now on: that happens if a number of
-  /// clients was typed, because otherwise the same key stops a running simulation.
+  /// It replaces a running one, whose results are then ignored.
   private mutating func startSimulation(_ shared: Shared) -> Outcome {
     simulation.start(on: shared.session)
     let message = StatusMessage.simulating(
@@ -227,8 +225,10 @@ struct SimulationPanel: TextView {
     return Prose.lines(of: reason, .dim, columns: columns) + hintLines
   }
 
-  /// The rows that the panel needs at a width, border included, with those of the warning also
-  /// while the results are not outdated: a change of the client must not move the border.
+  /// The rows that the panel needs at a width, border included.
+  ///
+  /// There is always room for the warning that the results are outdated, so that the border does
+  /// not move when it appears.
   func rowsWithRoomForOutdatedNote(_ model: Model, columns: Int) -> Int {
     let run = model.experiments.simulation
     let rows = wantedRows(model, columns: columns)
@@ -277,7 +277,7 @@ struct SimulationPanel: TextView {
   /// after how many of them.
   func subtitle(of model: Model) -> DisplayText {
     let run = model.experiments.simulation
-    // On this screen, the key that clears marks or the filter stops a running simulation first.
+    // While a simulation is running, the key of `clear` stops it.
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
     let whole = "\(run.clientCount.withCommas) clients"
     // All recipes have been simulated with the same number of clients.
@@ -323,7 +323,7 @@ struct SimulationPanel: TextView {
   /// The reasons not to enroll with their numbers of clients, as in `bucket 500,000`: the most
   /// frequent first, equally frequent ones by name.
   private static func reasonsNotToEnroll(in result: SimulatedRecipe) -> [String] {
-    // Qualified clients are enrolled, so this reason is not one against it.
+    // Qualified clients are enrolled, so this is not a reason not to enroll.
     let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
     let counts = result.clientCountsByReason.filter { $0.key != qualified }
     // The values are swapped for a descending order, the keys are not.
