@@ -273,7 +273,7 @@ enum RecipeEditingCommands {
     guard argument.isEmpty, model.experiments.list.markCount > 1 else { return nil }
     let rows = model.experiments.list.markedOrSelected.filter { $0.isForced || $0.isChanged }
     guard !rows.isEmpty else { return nil }
-    // They only say what the question is about: a line that does not apply cannot be chosen.
+    // These lines cannot be chosen; they say what the question is about.
     let lines = rows.map { row in
       PickerLine(
         title: DisplayText(row.slug),
