@@ -119,7 +119,7 @@ extension FeaturesScreen {
     guard isStoredByOther else {
       return .keepsDraft(KeptDraft(config: config, text: draft, base: base.startingEdit))
     }
-    return draft.map { replaceOtherDraft(by: $0, of: config, over: base.startingEdit) } ?? []
+    return draft.map { replaceOtherDraft(by: $0, of: config, startedFrom: base.startingEdit) } ?? []
   }
 
   /// Replaces the draft of another console by an operation, so that undo restores it.
@@ -127,7 +127,7 @@ extension FeaturesScreen {
   /// - Parameter base: The config that the text started from, stored with the draft to detect later
   ///   that another one was applied; nil if it started without one.
   private func replaceOtherDraft(
-    by draft: String, of config: EditedConfig, over base: JSONValue?
+    by draft: String, of config: EditedConfig, startedFrom base: JSONValue?
   ) -> Outcome {
     Outcome.performs { try $0.keepDraft(draft, of: config, over: base) }.then {
       (_: inout FeaturesScreen, shared, done) in
