@@ -7,9 +7,10 @@ import VirgaWorkbench
 
 // Applying the text of the selected feature or of a branch, or discarding it.
 extension FeaturesScreen {
-  /// Applies the text as the feature's edit or as the branch's config; goes to the first error
-  /// instead, unless the branch's config has the same errors already, and asks if the session's
-  /// config was changed since the text was begun.
+  /// Applies the text as the feature's edit or as the branch's config.
+  ///
+  /// A text with errors is refused, unless the branch's config has the same errors already. Asks
+  /// first if the session's config was changed since the text was begun.
   ///
   /// - Parameters:
   ///   - answer: The answer to that question, a ``ConflictAnswer``; empty if it was not asked.
@@ -265,10 +266,10 @@ extension FeaturesScreen {
     }
   }
 
-  /// Shows the edit that the session has by now (`theirs`), overlaid with the members that the
-  /// person changed since the text was begun; where both changed one, the person's wins.
+  /// Shows the session's edit (`theirs`) with the members that the person changed since the text
+  /// was begun; the person's value wins if both changed a member.
   ///
-  /// The text then counts as started from `theirs`, which is nil if the session has no edit by now.
+  /// The text then counts as started from `theirs`, which is nil if the session has no edit.
   private mutating func showBothMerged(
     _ editor: ConfigEditor, over theirs: JSONValue?, of config: EditedConfig, _ shared: Shared
   ) -> Outcome {
