@@ -75,7 +75,7 @@ struct EditorStates: Sendable {
   }
 
   /// Whether only the editor has a text: it was typed since it got the focus, and another console
-  /// has replaced or removed its stored draft since, or stored one where there was none.
+  /// has changed the stored draft since.
   func isOnlyInEditor(_ config: EditedConfig, _ session: Session) -> Bool {
     guard isTypedSinceFocus(config), let editor = editors[config] else { return false }
     let isDraftChangedElsewhere =

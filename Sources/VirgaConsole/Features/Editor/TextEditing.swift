@@ -147,8 +147,8 @@ extension FeaturesScreen {
     return .says(isSame ? said : said.then(Self.nextStep(forTextIn: editor, shared)))
   }
 
-  /// Replaces the text of the open editor, and checks it at once, so that the message about it can
-  /// name its first error; a text that is too long for that is checked in the next pause.
+  /// Replaces the text of the open editor, and checks it at once; a text that is too long for that
+  /// is checked in the next pause.
   private mutating func replaceAndCheckText(with text: String, _ shared: Shared) {
     edit(shared) { $0.replaceAllConvertingYAML(with: text) }
     // Records what the text patches, such as recipes: the check does nothing without that.
@@ -178,7 +178,8 @@ extension FeaturesScreen {
 
   /// A title for what ``leaveText(_:)`` does now.
   ///
-  /// The text is the edit of a feature or the config of a branch. Leaving it keeps a changed text.
+  /// The text is the edit of a feature or the config of a branch. A changed text is kept. If
+  /// something is closed or ended instead, the title names that step, as in `end the search`.
   @Sendable static func leavingTitle(_ model: Model) -> String {
     if let step = stepBeforeLeaving(model) { return step.rawValue }
     guard model.editor?.isChanged == true else { return "leave" }
@@ -272,8 +273,8 @@ extension Shared {
     return (author: attribution(of: operation), label: operation.label)
   }
 
-  /// What enrolled recipes set in a feature, without the recipes that a config does not patch; nil
-  /// if none sets anything, or if the session no longer has the recipe of the config's branch.
+  /// What the enrolled recipes that a config patches set in a feature; nil if none sets anything,
+  /// or if the session no longer has the recipe of the config's branch.
   ///
   /// An edit patches all recipes that the client is enrolled in. The config of a branch patches
   /// those that are merged before its recipe, such as rollouts before an experiment.
