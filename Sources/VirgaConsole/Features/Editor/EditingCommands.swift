@@ -171,7 +171,8 @@ struct Setting: Sendable {
   }
 
   /// Reads an argument of `set` that has several values, by feature and path, such as
-  /// `{"homescreen": {"greeting": "Hi"}}`; nil if the text is not such an object, or an empty one.
+  /// `{"homescreen": {"greeting": "Hi"}}`; nil if the text is not such an object, or if the object
+  /// is empty.
   static func parseSeveral(_ text: String) -> [Setting]? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else {
       return nil
@@ -266,7 +267,7 @@ extension FeaturesScreen {
   }
 
   /// Opens the selected feature's edit as text, with the cursor at a container of the row; if the
-  /// edit does not set that yet, inserts it with its current value, to be changed.
+  /// edit does not set the container yet, inserts it with its current value.
   private mutating func editContainer(in row: ValueRow, _ shared: Shared) -> Outcome {
     // This opens the text at once; the outcome then moves the focus to it.
     let outcome = openText(shared)
