@@ -53,8 +53,8 @@ struct MergedPreview: Equatable, Sendable {
     return Self.fillingSpareLines(spare, in: unfolded)
   }
 
-  /// The lines that a folded container is unfolded to, those inside it included, as far as the
-  /// spare lines suffice; the line itself if they do not, or if it is not folded.
+  /// The lines of a folded container, unfolded as far as the spare lines suffice; the line itself
+  /// if they do not, or if it is not folded.
   private static func unfolded(_ row: Row, using spare: inout Int) -> [Row] {
     // The unfolded lines replace one line.
     let moreLines = row.unfoldedRows.count - 1
