@@ -317,7 +317,7 @@ extension FeaturesScreen: ConsoleScreen {
   }
 
   /// The text of the search in the values if they have the focus, else that of the list's filter;
-  /// never nil, because this screen always has one of them, if only an empty one.
+  /// never nil on this screen.
   func searchTerm(_ shared: Shared) -> String? {
     shared.focus == .values ? values.search.text : list.filter.text
   }
