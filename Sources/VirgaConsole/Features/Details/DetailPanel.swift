@@ -332,8 +332,8 @@ struct ValueDetails {
       + LayerLines.lines(row.history, in: model.channel, from: origins, columns: columns)
   }
 
-  /// The value that the merged config has in place of this one; nil if apps read the value as it is
-  /// there, or if it is not there.
+  /// The value that the merged config has in place of this one; nil if it has the same value, or
+  /// none.
   private func sentTextIfReadOtherwise(in model: Model) -> String? {
     let sent = model.features.values.jsonBeforeReading[row.path]
     return sent == row.value ? nil : sent.map { ValueText.short($0) }

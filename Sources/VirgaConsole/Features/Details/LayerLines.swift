@@ -74,8 +74,8 @@ struct LayerLines {
     nameWidth = rows.map(\.name.columns).max() ?? 0
   }
 
-  /// The width of the column of values: that of the widest one, as long as that leaves 42 columns
-  /// to the other texts, or two thirds of a narrow panel.
+  /// The width of the column of values: that of the widest value, but the other texts keep 42
+  /// columns, or two thirds of a narrow panel.
   private static func valueWidth(ofWidest widestValue: Int, in columns: Int) -> Int {
     let wanted = max(widestValue, minimumValueWidth)
     let most = max(columns / 3, columns - columnsOfNameAndLocation)
@@ -116,8 +116,8 @@ struct LayerLines {
 
   /// Shortens locations, then names, so that each layer fits on one line with its location.
   ///
-  /// A location then names the file without its folder, and a block of defaults for several
-  /// channels only the current one (`channel`), with the number of the others.
+  /// A short location has no folder. The short name of a layer of several channels has the current
+  /// one (`channel`) and the number of the others, as in `manifest nightly +2`.
   private mutating func shortenLocationsAndNames(in channel: String?) {
     if isTooWide { shortenLocations() }
     if isTooWide { shortenNames(in: channel) }
