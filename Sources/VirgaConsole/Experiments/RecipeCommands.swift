@@ -304,8 +304,10 @@ enum RecipeCommands {
     return config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
   }
 
-  /// The last line about a recipe: if a branch is forced, the one that ends that; else the one that
-  /// forces the branch in which the client already is, or nil if it is in none.
+  /// The last line about a recipe.
+  ///
+  /// If a branch is forced, the line stops forcing it. Otherwise the line forces the branch that
+  /// the client is in; nil if the client is in none.
   private static func lineAfterBranches(
     of recipe: Recipe, clientBranch: String?, isForced: Bool
   ) -> PickerLine? {
@@ -349,7 +351,8 @@ struct RecipeOperation: Sendable {
   }
 
   /// Whether the change applies to at least one of the marked recipes, or without marks to the one
-  /// under the cursor; if so, with the slug or, as in `3 recipes`, the number for its title.
+  /// under the cursor; if so, with the words for its title: the slug or, as in `3 recipes`, the
+  /// number.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.markedOrSelected
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
@@ -361,8 +364,8 @@ struct RecipeOperation: Sendable {
     return .applies(onlySlug ?? count.pluralizing("recipe"))
   }
 
-  /// Changes the recipe that the argument names, or else those of the marked ones, or the one under
-  /// the cursor, to which the change applies.
+  /// Changes the recipe that the argument names; without one, the marked recipes, or the one under
+  /// the cursor, if the change applies to them.
   @Sendable private func run(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {

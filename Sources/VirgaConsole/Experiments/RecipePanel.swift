@@ -206,8 +206,7 @@ struct RecipeRow: ListItem {
   /// Whether the evaluation of a recipe failed because its targeting reads an attribute that is
   /// missing.
   ///
-  /// Not if it was evaluated although an attribute is missing, or failed for another reason; and
-  /// not for a recipe that ended, which is not evaluated.
+  /// False if it failed for another reason, and for a recipe that ended.
   private static func isMissingAttribute(
     causeOf status: EnrollmentStatus?, _ recipe: Recipe?, _ client: ClientSnapshot
   ) -> Bool {
