@@ -237,8 +237,7 @@ extension Explanation.Step {
   /// Whether it passes a value to a transform, as in `app_version|versionCompare('120.0')`.
   fileprivate var isTransform: Bool { text.contains("|") }
 
-  /// Its text; for a transform only that one's name, as in `versionCompare`, because the value that
-  /// is passed to it has a name of its own.
+  /// Its text; for a transform only the part after the bar, as in `versionCompare`.
   fileprivate var name: DisplayText {
     guard let bar = text.lastIndex(of: "|") else { return DisplayText(text) }
     return DisplayText(text[text.index(after: bar)...].prefix { $0 != "(" })

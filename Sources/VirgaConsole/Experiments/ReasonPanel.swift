@@ -195,8 +195,8 @@ struct ReasonPanel: TextView {
   ///
   /// The mark has a color, but the words are dim unless the gate keeps the client out.
   ///
-  /// - Parameter isIgnored: Whether no gate keeps the client out, because its branch is forced;
-  ///   the mark is dim too then.
+  /// - Parameter isIgnored: Whether the gate is ignored, because a branch is forced; the mark is
+  ///   then dim too.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated
@@ -375,8 +375,7 @@ struct ReasonPanel: TextView {
   private static func addNoteOnForcedRival(
     of row: RecipeRow, in model: Model, to text: inout Text
   ) {
-    // A person who forced the other recipe would expect that leaving this one is recorded as an
-    // unenrollment; the note says that the SDK records `enroll_failed` instead.
+    // The note says that the SDK records `enroll_failed`, not an unenrollment, as one might expect.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.enrollFailedWords).",
