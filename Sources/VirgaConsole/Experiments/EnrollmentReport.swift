@@ -8,7 +8,10 @@ import VirgaWorkbench
 /// Reports what an operation did to other recipes, because nobody would look for that.
 enum EnrollmentReport {
   /// Adds to a message the other recipes that the client entered or left by an operation, or by its
-  /// undo; for one that it left because another recipe took features, also these features.
+  /// undo.
+  ///
+  /// For a recipe that the client left because another one took features from it, the message names
+  /// these features.
   ///
   /// - Parameter isUndone: Whether the message is about the undo, which makes the opposite changes.
   static func addingEnteredAndLeftRecipes(

@@ -183,8 +183,10 @@ struct SimulationPanel: TextView {
   func subject(of model: Model) -> String { model.experiments.selectedRow?.slug ?? "" }
 
   /// A warning if the results are outdated, the progress if a simulation is running, and the result
-  /// for the selected recipe, or else the key that simulates; before the result, that the recipe is
-  /// for another app, if it is.
+  /// for the selected recipe.
+  ///
+  /// Without a result, the key that simulates. A note before the result says if the recipe is for
+  /// another app.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let run = model.experiments.simulation
     let result = model.experiments.simulationResultOfSelected
