@@ -181,8 +181,9 @@ enum RecipeEditingCommands {
     }
   }
 
-  /// The name and the ratio of a new branch, as in `wide 2`; without a ratio, the usual one, and
-  /// nil if anything else was typed.
+  /// The name and the ratio of a new branch, as in `wide 2`; nil if anything else was typed.
+  ///
+  /// Without a typed ratio, it is 1.
   private static func newBranch(from written: String) -> (name: String, ratio: UInt32)? {
     let words = written.split(separator: " ").map(String.init)
     guard let name = words.first, words.count <= 2 else { return nil }
