@@ -175,7 +175,7 @@ extension FeaturesScreen {
     _ = path.lineage.first { values.reveal($0) }
   }
 
-  /// Goes to the error because of which the text cannot be applied, and says what to fix.
+  /// Goes to the error that prevents applying the text, and says what to fix.
   private mutating func refuseText(
     because error: ConfigEditor.TextError, _ shared: Shared
   ) -> Outcome {
