@@ -15,7 +15,7 @@ struct EditorLayout {
   /// In fewer columns, only one of text and merged result is visible.
   private static let minimumColumnsOfBoth = 100
 
-  /// The areas of a text and its merged result next to each other; nil if both do not fit.
+  /// The areas of a text and its merged result next to each other; nil without room for both.
   static func sideBySide(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
     guard area.columns >= minimumColumnsOfBoth else { return nil }
     // Of an odd number of columns, the text gets one more.
