@@ -407,7 +407,7 @@ struct ValueDetails {
 }
 
 extension VariableType {
-  /// The enumeration that the values are of, in an option or a list too; nil for another type.
+  /// The enumeration of a value, also of the values in an option or a list; nil for other types.
   var enumerationName: String? {
     switch self {
     case .enumeration(let name): name
