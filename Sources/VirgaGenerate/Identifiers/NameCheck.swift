@@ -271,7 +271,8 @@ struct NameRules: Sendable {
         types: KotlinName.usedTypes.union(classNames), members: { _ in [] }, variants: []))
   }
 
-  /// The names in `about` for Kotlin code: the package and the class; none if there are none.
+  /// The names in `about` for Kotlin code, the package and the class; empty if it has none for
+  /// Kotlin.
   private static func kotlinCodeNames(in about: About) -> [CodeName] {
     guard let names = about.kotlin else { return [] }
     // A class may be relative to the package, as `.FxNimbus`; this point is not part of its name.
@@ -413,8 +414,7 @@ private struct ReservedWordCheck {
   let languages: [NameRules]
   var warnings: [Problem] = []
 
-  /// Warns if the name of a property, of a feature, variable or field, is a keyword in one of the
-  /// languages; other names have no message (nil).
+  /// Warns if the name of a feature, variable or field is a keyword in one of the languages.
   mutating func checkMember(
     _ name: String, under prefix: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
@@ -423,8 +423,7 @@ private struct ReservedWordCheck {
     warn(text, path: prefix() + name, at: location())
   }
 
-  /// Warns if the name of an enum's variant is a keyword in one of the languages; other names have
-  /// no message (nil).
+  /// Warns if the name of an enum's variant is a keyword in one of the languages.
   mutating func checkVariant(
     _ name: String, under prefix: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation

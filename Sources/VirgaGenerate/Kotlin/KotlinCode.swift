@@ -27,8 +27,9 @@ package enum KotlinCode {
   }
 
   /// A collector of the classes of `manifest`, with the defaults in `channel` (nil if none is
-  /// requested); it also reports a property that is spelled like a type, which Kotlin could not
-  /// tell apart.
+  /// requested).
+  ///
+  /// It also reports a property that is spelled like a type: Kotlin could not tell them apart.
   private static func classCollector(for manifest: Manifest, channel: String?) -> ClassCollector {
     let topModule = manifest.topModule
     let typeNames = topModule.enums.map(\.name) + topModule.objects.map(\.name)
@@ -40,10 +41,10 @@ package enum KotlinCode {
     }
   }
 
-  /// The modules that the top file imports, with their code names and aliases, and those of their
-  /// features that get other defaults here.
+  /// The modules that the top file imports.
   ///
-  /// Problems of these features are added to `collector`.
+  /// Each has its names in code, its aliases, and those of its features that get other defaults
+  /// here. Problems of these features are added to `collector`.
   private static func imports(
     of manifest: Manifest, _ names: [KotlinObject.Names], _ collector: inout ClassCollector
   ) -> [KotlinObject.Imported] {
