@@ -50,7 +50,7 @@ package struct Comparison: Sendable {
     let rows = typeRows(of: id, features) + valueRows(of: id, features)
     let isMissingSomewhere = features.contains { feature in feature == nil }
     guard rows.isEmpty, isMissingSomewhere else { return rows }
-    // What a manifest that has the feature shows, in place of a type.
+    // The cell of a manifest that has the feature.
     let existing = ComparedCell.type("feature")
     let cells: [ComparedCell] = features.map { feature in
       feature == nil ? .noFeature : existing

@@ -44,7 +44,7 @@ struct CompletionFinder {
   /// Whether the text has nothing but the typed value and spaces, so that a whole config can take
   /// its place.
   private var hasNoOtherText: Bool {
-    // In brackets, it is part of a config.
+    // In brackets, the value is part of a config.
     guard context.isOutermost else { return false }
     let bytes = source.bytes
     let others = bytes[..<typedRange.lowerBound] + bytes[typedRange.upperBound...]
@@ -110,10 +110,11 @@ struct CompletionFinder {
     }
   }
 
-  /// Each variable or field that the object lacks, with the value that applies without the config.
+  /// Completions for each variable or field that the object lacks.
   ///
-  /// None applies to a field in an object that exists only in the config, such as a new item of a
-  /// list: then it comes with the field's own default, or with a placeholder if it has none.
+  /// The value is the one that applies without the config (`baseValues`). An object that exists
+  /// only in the config, such as a new item of a list, has no values there: then the field's own
+  /// default is used, or a placeholder if it has none.
   private func memberCompletions(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     // A name that does not begin with a letter or digit, such as `_internal`, is hidden.
@@ -126,7 +127,8 @@ struct CompletionFinder {
     }
   }
 
-  /// Each key that the map lacks, with the value that applies without the config or a placeholder.
+  /// Completions for each key that the map lacks, with the key's value in `baseValues` or a
+  /// placeholder.
   private func entryCompletions(
     _ keyType: VariableType, _ valueType: VariableType
   ) -> [Completion] {
