@@ -99,8 +99,8 @@ extension Manifest {
     return ChannelProblem.merged(problemsOfChannels)
   }
 
-  /// Checks a text; one that cannot be parsed has only its syntax problems, and nothing of it would
-  /// be sent (nil).
+  /// Checks a text; if it cannot be parsed, the result has only its syntax findings, and `sent` is
+  /// nil.
   private func check(config: LocatedText, over base: ConfigBase) -> ConfigCheck {
     let syntaxFindings = config.problems.map(\.asSyntaxFinding)
     guard let root = config.written else { return ConfigCheck(findings: syntaxFindings, sent: nil) }
@@ -109,7 +109,7 @@ extension Manifest {
 
   /// Checks a parsed config; the result also has `syntaxFindings`, those of its text.
   ///
-  /// Nothing is sent (nil) of a config that is not an object.
+  /// `sent` is nil if the config is not an object.
   ///
   /// - Parameter base: What the config is merged over, and what an app reads without the config.
   private func check(
@@ -165,9 +165,8 @@ extension Manifest {
     checker.aliases = AliasSets(merged)
     // Apps cannot read every number that an `Int` allows.
     checker.warnsOfUnreadableInts = true
-    // `brokenNames` would be the variables whose definitions have mistakes, which the feature lacks:
-    // names not to report as unknown. Here they are reported, because these mistakes are problems of
-    // the manifest, and the user sees only those of the config.
+    // No `brokenNames`: a variable whose definition has a mistake is reported as unknown, because
+    // the user does not see the manifest's problems here.
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, brokenNames: [])
     return checker.findings + checker.aliasFindings
   }
@@ -208,9 +207,8 @@ extension Problem {
     ValueFinding(kind: .value, problem: self, type: nil, candidates: [])
   }
 
-  /// Whether this problem is about a text that contains the value at `location`, so that a second
-  /// problem, of the value's type, would say nothing new; false if one of them has no location
-  /// (nil).
+  /// Whether this problem is about a text that contains the value at `location`: then a problem of
+  /// the value's type would say nothing new.
   fileprivate func isAboutText(aroundValueAt location: SourceLocation?) -> Bool {
     // A repeated key says nothing about the value under it.
     guard !isRepeatedKey else { return false }

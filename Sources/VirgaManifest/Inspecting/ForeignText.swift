@@ -4,8 +4,7 @@ import VirgaSource
 /// Finds characters in YAML that look like its own but are part of a string: `“left”` is a string
 /// with two typographic quotes in it.
 enum ForeignText {
-  /// Warnings for unquoted strings between typographic quotes, without those at the locations of
-  /// other findings.
+  /// Warnings for unquoted strings between typographic quotes; none at the locations of `found`.
   static func findings(in config: LocatedValue, except found: [ValueFinding]) -> [ValueFinding] {
     var strings: [LocatedValue] = []
     collectUnquoted(config, into: &strings)
