@@ -38,7 +38,7 @@ extension FileReader {
     return draft
   }
 
-  /// The description of the manifest, and its names for generated code; nil if it is not an
+  /// The description of the manifest, and its names for generated code; nil if `value` is not an
   /// object.
   private func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = checkedFields(of: value, .about) else { return nil }

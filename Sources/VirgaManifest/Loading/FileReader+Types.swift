@@ -169,7 +169,8 @@ extension FileReader {
   /// A Gecko preference with its branch, `default` or `user`; nil, with a problem, if its name or
   /// its branch is missing or wrong.
   private func readGeckoPreference(_ value: LocatedValue) -> GeckoPreference? {
-    // A missing name or branch is reported by `checkedFields`, another kind of value by `optional`.
+    // A missing name or branch is reported by `checkedFields`, one that is not a scalar by
+    // `optional`.
     guard let fields = checkedFields(of: value, .geckoPreference),
       let name = fields.optional("pref", .scalar)?.text,
       let branch = fields.optional("branch", .scalar)?.text
