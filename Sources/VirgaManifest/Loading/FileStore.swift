@@ -28,8 +28,8 @@ struct FileStore {
     return identity
   }
 
-  /// The text of a file, which is added to `files`; without a text (nil) if it cannot be read,
-  /// because a manifest also knows the files that it lacks.
+  /// Reads a file and adds it to `files`; if it cannot be read, without a text (nil), because a
+  /// manifest also knows the files that it lacks.
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     do throws(FileFailure) {
       let source = SourceText(name: shownName(of: address), bytes: try bytes(at: address))
@@ -41,8 +41,8 @@ struct FileStore {
     }
   }
 
-  /// Adds a file to those that were read; without a source (nil) if it could not be, because a
-  /// manifest also knows the files that it lacks.
+  /// Adds a file to `files`; `source` is nil if it could not be read, because a manifest also knows
+  /// the files that it lacks.
   ///
   /// Its `path` is the same for all addresses of one file. Its `readPath` is where it is read: for
   /// a file of a repository, this may be a local folder in place of the web.
@@ -66,8 +66,7 @@ struct FileStore {
 
   /// Records a text that is passed in, such as that of an editor, as a file.
   ///
-  /// It has no path, so its name is also what tells it from other files (`path`), and stands for
-  /// where it was read (`readPath`).
+  /// It has no path: its name is used instead.
   mutating func recordPassedText(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
     files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))

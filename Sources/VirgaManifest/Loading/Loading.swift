@@ -31,7 +31,8 @@ struct Loading {
 
   /// The manifest whose top file is `source`; throws if that is not a manifest.
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
-    // Also loads the files that it includes and imports. No import names its channel (nil).
+    // Also loads the files that it includes and imports. No import names a channel for the top
+    // file.
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
     reportNamesOfSeveralModules()
     checkEachModule()
