@@ -92,9 +92,8 @@ package struct ManifestLoader: Sendable {
 
   /// Reads the file that the user named: a path, a URL or `@owner/repository/path`.
   ///
-  /// Before that, the locations of repositories are set, which are needed to find the file and what
-  /// it imports: from the option `ref` for the repository of an `@` input, and from the repository
-  /// files of the options, which are read for it.
+  /// Before that, it sets the locations of repositories, which may be needed to find the file. They
+  /// come from the option `ref` and from repository files.
   private func read(
     _ input: String, _ loading: inout Loading
   ) throws(Problems) -> (source: SourceText, address: FileAddress) {
@@ -111,8 +110,8 @@ package struct ManifestLoader: Sendable {
     }
   }
 
-  /// The address of the file that the user named; a relative path is one in the working folder,
-  /// because no other file mentions it (`from: nil`).
+  /// The address of the file that the user named; a relative path is resolved against the working
+  /// folder.
   ///
   /// - Throws: An error for a text that begins with `@` and lacks the owner, the repository or the
   ///   path.

@@ -118,7 +118,7 @@ package struct MergedFeature: Sendable {
 
   /// Merges the members of `patch` over the variables of the same name; other names are ignored.
   mutating func merge(_ patch: MergedValue) {
-    // The patch may add objects without all fields, which are then filled in from definitions.
+    // The patch may add objects that lack fields: ``fillInObjects()`` has to run again.
     isFilled = false
     for member in patch.members ?? [] {
       guard let index = feature.variables.position(of: member.key, by: \.name) else { continue }
