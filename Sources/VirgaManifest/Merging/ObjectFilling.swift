@@ -23,7 +23,7 @@ struct ObjectFilling {
 
   /// A computation of the defaults of all `objects` of a module.
   ///
-  /// No default is computed yet (nil, which counts as 0 values): `fillAll()` does that.
+  /// `fillAll()` computes them; until then they are nil.
   ///
   /// - Parameter indices: The index in `objects` of each object type, by name.
   init(objects: [ObjectDefinition], indices: [Name: Int]) {
@@ -72,9 +72,8 @@ struct ObjectFilling {
         continue
       }
       fill(inner, depth: depth)
-      // An object that contains itself or is too large still has no default. A field with such an
-      // object prevents a default of the outer one too; a field with a map of them does not, because
-      // their entries are then used as written.
+      // An object that contains itself or is too large still has no default. An object with a field
+      // of that type has none either. A map of such objects is used as written.
       if case .object = field.type, defaults[inner] == nil { return nil }
       totalValueCount += valueCount(of: field.defaultValue, as: field.type)
     }

@@ -3,10 +3,10 @@ package import VirgaJSON
 import VirgaSource
 
 extension Manifest {
-  /// The values of a feature as an app reads them in `channel`, with `layers` over the defaults;
-  /// each value knows its layers; `channel` is nil if none is requested.
+  /// The values of a feature as an app reads them in `channel`, with `layers` over the defaults.
   ///
-  /// Complete: every variable, field and default entry is there. Rule: VirgaManifest/Reading.
+  /// The result is complete: it has every variable, field and default entry. `channel` is nil if
+  /// none is requested. Rule: VirgaManifest/Reading.
   package func reading(
     of feature: FeatureDefinition, channel: String?, under layers: FeatureLayers = FeatureLayers()
   ) -> MergedFeature {
