@@ -110,9 +110,8 @@ private final class ObjectCompletionBuilder {
   /// Nil if it contains itself without end or is too large, or if ``ObjectFilling`` has no default
   /// of the type.
   ///
-  /// Also nil while the type is being completed: a default that contains its own type, as in
-  /// `children: List<Node> = [{}]` of `Node`, is left as it is written there, and the type is
-  /// impossible.
+  /// Also nil while the type is being completed: then a default contains its own type, as
+  /// `children: List<Node> = [{}]` of `Node`, and the type is marked as impossible.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else {

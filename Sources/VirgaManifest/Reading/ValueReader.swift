@@ -43,8 +43,8 @@ struct ValueReader {
   /// The manifest's default of a variable or field as an app has it.
   ///
   /// A default that does not match in any layer is returned as it is, marked as ignored: no code
-  /// can be generated from such a manifest. A null is a value of an option, even one that removed
-  /// the value of a lower layer, for which `read` gives nil.
+  /// can be generated from such a manifest. The null of an option is returned without `read`, which
+  /// gives nil for a null that removed the value of a lower layer.
   func readDefault(_ defaultValue: MergedValue, as type: VariableType) -> MergedValue {
     if defaultValue.isNull, type.isOption { return defaultValue }
     if let value = read(defaultValue, as: type, over: nil) { return value }
@@ -160,9 +160,9 @@ struct ValueReader {
 
   /// Reads a merged value other than null as the inner type of an option.
   ///
-  /// A default of null has no fields or entries that the value could lack, so the value is then
-  /// read as if it had no default; the null only becomes part of its history. If the value does not
-  /// match the type, the option is the default, null or not; nil without one.
+  /// A default of null has no fields or entries to fill in: the value is read without it, and the
+  /// null becomes part of the value's history. A value that does not match the type gives the
+  /// default, or nil without one.
   private func readOption(
     _ merged: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
