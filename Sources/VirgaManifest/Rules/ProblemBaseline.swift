@@ -108,7 +108,7 @@ package struct ProblemBaseline: Sendable {
 
   /// Uses up the entry of a problem; returns whether there was one, so that the problem is known.
   ///
-  /// Each entry covers one problem: a further one with the same words counts.
+  /// Each entry covers one problem: a second one with the same words needs a second entry.
   package mutating func consumeEntry(of problem: Problem) -> Bool {
     let entry = Entry(problem, folders)
     guard let count = remainingCounts[entry], count > 0 else { return false }

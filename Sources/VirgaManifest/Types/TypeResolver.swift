@@ -24,8 +24,8 @@ struct TypeResolver {
 
   /// The module's types; a field whose type is wrong is omitted and reported.
   ///
-  /// The `brokenNames` of an object are those of all omitted fields, also of those that the draft
-  /// lacks because of other mistakes: values for them are not reported as unknown.
+  /// `brokenNames` also has the fields that reading the file omitted: values for them are not
+  /// reported as unknown.
   mutating func typeTable(of draft: ModuleDraft) -> TypeTable {
     let objects = draft.objects.map { object in
       let fields = variables(object.fields, in: "objects/\(object.name.text)")
