@@ -56,7 +56,7 @@ struct LookalikeText {
 
   /// The JSON of the Boolean or number that a text is, if `type` allows it: `12` for an `Int`.
   ///
-  /// Nil for another text, and without parsing for one that is too long to be either.
+  /// Nil for other texts; one that is too long to be a Boolean or number is not parsed.
   static func scalar(_ text: String, of type: VariableType?) -> String? {
     guard let type, text.utf8.count <= maximumLength else { return nil }
     guard let value = try? JSONValue.parse(text) else { return nil }

@@ -286,7 +286,7 @@ extension Manifest {
     }
   }
 
-  /// Warnings about texts and images in the merged values of a feature that the app does not have.
+  /// Warnings about names of texts and images in a feature's merged values that `resources` lacks.
   private func problems(
     of merged: MergedFeature, against resources: ResourceNames
   ) -> [Problem] {
@@ -375,8 +375,7 @@ private struct ResourceChecker: ValueWalker {
     }
   }
 
-  /// Checks each member for whose key `variableNamed` gives a variable or field; it gives nil for
-  /// unknown names, whose members are skipped.
+  /// Checks the members whose keys `variableNamed` finds as variables or fields; skips the others.
   mutating func checkMembers(of value: MergedValue, _ variableNamed: (String) -> Variable?) {
     for member in value.members ?? [] {
       guard let type = variableNamed(member.key)?.type else { continue }
