@@ -178,7 +178,7 @@ struct ValueChecker: ValueWalker {
       } else {
         "\(written) is not a whole number: \(consequence)"
       }
-    // The usual severity of a wrong value is an error.
+    // A warning, because an `Int` allows the number.
     report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
   }
 
@@ -420,8 +420,8 @@ struct ValueChecker: ValueWalker {
 
   /// Reports a value of the wrong type at the location where it was written.
   ///
-  /// A number that JSON does not have, such as `1e999`, is reported as that (`numberMistake`, nil
-  /// for other values).
+  /// A number that JSON does not have, such as `1e999`, has a `numberMistake`, which is reported
+  /// instead.
   ///
   /// `candidates` are the names that the type allows, such as the variants of an enum.
   private mutating func reportType(
@@ -470,8 +470,8 @@ struct ValueChecker: ValueWalker {
     guard self[keyPath: expected.list].count < Self.maximumFindings else { return }
     // Nil if the text has no characters that look like ASCII ones, such as typographic quotes.
     let lookalikes = LookalikeText(expected.writtenName)
-    // Nil if such characters do not explain what is wrong. A plain text, one that YAML has without
-    // quotes, may also be a key with its value, as `enabled：true`, or several items.
+    // Nil if such characters do not explain what is wrong. A text without quotes (`isPlain`) may
+    // also be a key with its value, as `enabled：true`, or several items.
     let replacement = lookalikes?.replacement(
       for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
     let replacementHint = replacement.flatMap { lookalikes?.hint(writing: $0) }
@@ -480,8 +480,7 @@ struct ValueChecker: ValueWalker {
       .with(hint: hint).with(replacement: replacement)
     var finding = ValueFinding(
       kind: kind, problem: problem, type: expected.type, candidates: expected.candidates)
-    // A string may be right without its quotes, as `"true"` for a Boolean, which gives `true`; nil
-    // if its text is not a Boolean or number of the type.
+    // `"true"` for a Boolean gives `true`; nil if the text is not a Boolean or number of the type.
     if written.kind == .string {
       finding.unquoted = LookalikeText.scalar(expected.writtenName, of: expected.type)
     }

@@ -32,7 +32,7 @@ package struct ValueFinding: Sendable {
   /// is a Boolean (nil for most values), the candidates in quotes, then placeholders of the type
   /// such as `0`.
   ///
-  /// If it is clear what was meant, as with typographic quotes (`problem.replacement`), only that.
+  /// If `problem.replacement` says what was meant, as with typographic quotes, it is the only one.
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
     if let meant = problem.replacement { return [Correction(writing: meant)] }
