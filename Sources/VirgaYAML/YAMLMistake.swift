@@ -24,7 +24,7 @@ package struct YAMLMistake {
   /// The mistake as an error of a file that is not a manifest.
   var problem: Problem { Problem(.error, code, message, at: value.location).with(hint: hint) }
 
-  /// The code of the mistake's problem; manifests have another one for a repeated key.
+  /// The code of the mistake's problem.
   package var code: Problem.Code {
     switch kind {
     case .repeatedKey: "duplicate-key"

@@ -142,7 +142,7 @@ package struct YAMLPrinter {
     text.withUTF8 { bytes in
       // libyaml declares the text as one that it may change, but does not change it.
       let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
-      // libyaml asks twice for the tag: of a scalar without quotes, and of one with quotes.
+      // Two flags: the tag is left out without quotes, and with quotes.
       emit { event in
         yaml_scalar_event_initialize(
           event, nil, nil, start, Int32(bytes.count), Self.needsNoTag, Self.needsNoTag, style)
