@@ -344,8 +344,8 @@ package struct YAMLReader {
     return false
   }
 
-  /// Reports why libyaml stopped, and what it was reading, with a fix if one is known (else nil);
-  /// returns false, for the caller to return.
+  /// Reports why libyaml stopped and what it was reading, with a hint if a fix is known; returns
+  /// false, for the caller to return.
   private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
     let message = "this is not well-formed YAML: \(reason)"
