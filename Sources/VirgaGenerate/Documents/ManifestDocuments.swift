@@ -206,8 +206,10 @@ package enum ExperimenterDocument {
     }
   }
 
-  /// A feature in Experimenter's form; what that says about exposures is the same for all features,
-  /// because a manifest does not describe them.
+  /// A feature in Experimenter's form.
+  ///
+  /// The members about exposure are the same for all features, because a manifest does not describe
+  /// exposures.
   private static func record(of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
     let variables = feature.variables.map { variable in
       (variable.name, record(of: variable, of: feature, in: manifest))

@@ -66,7 +66,7 @@ struct CompletionFinder {
     return slot
   }
 
-  /// What belongs at a key or an index of what is in `outer`; nil if nothing can be there.
+  /// What belongs at a key or an index in `outer`; nil if nothing can be there.
   private func innerSlot(at component: JSONPath.Component, of outer: Slot) -> Slot? {
     switch outer {
     case .config:
