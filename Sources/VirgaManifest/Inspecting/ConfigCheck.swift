@@ -142,12 +142,10 @@ extension Manifest {
     ).with(hint: ForeignText.fullWidthColonHint(in: config))
   }
 
-  /// The nulls that apps read as the default; see ``NullFinder``, which skips a member whose name
-  /// is not a variable (nil).
+  /// The nulls that apps read as the default; see ``NullFinder``.
   private func nullFindings(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
     var finder = NullFinder(types: base.types, path: path(of: base.feature))
-    // The finder expects the base as one object with the values of the variables; only these
-    // values are used, neither the layer nor the text of the object itself.
+    // The finder takes the base as one object, and uses only its members.
     let baseObject = MergedValue(layer: .variableDefault, written: config, members: base.members)
     finder.visitMembers(of: config, over: baseObject) { name in base.feature.variable(name) }
     return finder.findings

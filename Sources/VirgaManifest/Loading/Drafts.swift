@@ -138,8 +138,7 @@ struct JoinedImports {
   ///
   /// - Parameter combine: Returns the groups of additions of both imports, given those that the
   ///   file has so far; not called for the first import of the file.
-  /// - Returns: An error if the file was imported with another channel before, which stays; else
-  ///   nil.
+  /// - Returns: An error if the file was imported with another channel before; else nil.
   private mutating func addOrExtend(
     _ new: JoinedImport, combine: (_ earlier: Groups) -> Groups
   ) -> Problem? {
