@@ -184,12 +184,12 @@ struct ValueReader {
       return fallback(for: merged, as: .list(item), over: defaultValue)
     }
     let elements = merged.elements.compactMap { element -> MergedValue? in
-      // A null is an element of a list of options, which `read` would drop in a config.
+      // In a list of options a null is an element, but `read` gives nil for it in a config.
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
-    // In an element with parts, each part has a layer, so such elements are kept with theirs.
-    // Scalars all come from the layer of the list, so a list of them needs no layers but its own.
+    // The parts of an element have their own layers, which are kept. Scalars all have the layer of
+    // the list.
     let list =
       item.isContainer
       ? merged.replacingElements(asRead: elements)
@@ -269,8 +269,9 @@ struct ValueReader {
     return readObject(merged, patch, name, missingFieldsFrom: complete.value, over: defaultValue)
   }
 
-  /// Reads an object whose missing fields come from `base`; without a definition of its type, or a
-  /// base that is an object, it is read as it is.
+  /// Reads an object whose missing fields come from `base`.
+  ///
+  /// It is read as it is if its type has no definition or `base` is not an object.
   ///
   /// - Parameters:
   ///   - patch: The members of `merged`.

@@ -92,8 +92,8 @@ package struct ProblemBaseline: Sendable {
   private static func entries(in written: LocatedValue) throws(Problems) -> [Entry] {
     let reader = ObjectReader(written)
     var entries: [Entry] = []
-    // A missing list, and an entry with a missing member, which is left out, are among the problems
-    // of the reader, so the result, whether there is a list, is not needed.
+    // The reader records a missing list and missing members as problems, so the result is not
+    // needed.
     _ = reader.objects("problems", isRequired: true) { object in
       guard let file = object.required("file", .text),
         let code = object.required("code", .text),
