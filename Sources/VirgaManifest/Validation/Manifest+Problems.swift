@@ -120,8 +120,8 @@ extension Manifest {
     let checker = checkedValues(of: merged)
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems(of: feature, channel: merged.channel) + valueFindings.map(\.problem)
-    // Of an example, only the strings of aliases depend on the channel; with a broken set they
-    // cannot be checked.
+    // Only the alias strings of an example depend on the channel. If the definition of an alias has
+    // an error, its strings are unknown, and nothing is checked.
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
       found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
@@ -276,8 +276,7 @@ extension Manifest {
   /// Warnings about texts and images that the app does not have, among the defaults in `channel`,
   /// which is nil if none is requested.
   ///
-  /// A default of an object that many features use is reported once. An empty string names nothing,
-  /// so the checker skips it.
+  /// A default of an object that many features use is reported once.
   package func problems(in channel: String?, against resources: ResourceNames) -> [Problem] {
     var seen: Set<SourceLocation?> = []
     return features.flatMap { feature -> [Problem] in

@@ -273,7 +273,7 @@ struct SchemaChecker {
     reportName(name, rule, better: NameStyle.upperCamelCase(name), path: path, at: location)
   }
 
-  /// Reports a name that breaks a naming rule; `better` is the name that follows it, nil if
+  /// Reports a name that breaks a naming rule; `better` is a name that follows the rule, nil if
   /// unknown.
   private mutating func reportName(
     _ name: String, _ rule: String, better: String?, path: String, at location: SourceLocation
