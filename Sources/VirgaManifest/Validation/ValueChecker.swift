@@ -45,8 +45,8 @@ struct ValueChecker: ValueWalker {
 
   /// The findings for strings that their alias does not allow.
   ///
-  /// Without those of `brokenAliases`: the variable that defines the strings of such an alias has
-  /// an error, so it is unknown which it allows.
+  /// An alias in `brokenAliases` has none: the variable that defines its strings has an error, so
+  /// they are unknown.
   var aliasFindings: [ValueFinding] {
     guard !brokenAliases.isEmpty else { return allAliasFindings }
     return allAliasFindings.filter { finding in
@@ -358,12 +358,10 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Counts the values that apps add to an object of the type `name` to complete it, those of the
-  /// fields that it leaves out, and reports the first object for which they are too many.
+  /// Counts the values that apps add to an object of the type `name` to complete it, and reports
+  /// the first object for which they are too many.
   ///
-  /// virga shows the values of a feature without that object and all later ones. A type that no app
-  /// can create has no complete object (nil), and is reported elsewhere.
-  /// Rule: VirgaManifest/Limits.
+  /// A type that no app can create has no complete object (nil). Rule: VirgaManifest/Limits.
   private mutating func checkLimitOfAddedFields(of value: MergedValue, _ name: String) {
     guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
     let addedCount = complete.addedCount(completing: value.members ?? [])
@@ -376,8 +374,8 @@ struct ValueChecker: ValueWalker {
     findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
   }
 
-  /// Reports each field that an object leaves out, if the field's own default, which applies then,
-  /// has a string that its alias does not allow.
+  /// Reports the fields that an object leaves out and whose own default has a string that its alias
+  /// does not allow.
   private mutating func checkAliasesInAbsentFields(
     of value: MergedValue, _ definition: ObjectDefinition
   ) {
@@ -396,8 +394,9 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Whether a value has a string or a key that its alias does not allow; objects in it are not
-  /// searched, and a value of a wrong type, which is reported elsewhere, has none.
+  /// Whether a value has a string or a key that its alias does not allow.
+  ///
+  /// Objects in the value are not searched. A part of a wrong type has no such string.
   private func hasDisallowedString(_ value: LocatedValue, as type: VariableType) -> Bool {
     switch type {
     case .alias(let name): value.string.map { !aliases.allows($0, inAlias: name) } ?? false

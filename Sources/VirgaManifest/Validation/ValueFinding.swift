@@ -74,7 +74,8 @@ enum Hints {
   /// `did you mean "a" or "b"?`; nil if nothing is suggested.
   ///
   /// A candidate that clearly resembles `name` is suggested alone. Otherwise up to 3 candidates are
-  /// listed in their order, up to 16 with similar ones first, and of up to 500 only similar ones.
+  /// all listed in their order, and up to 16 with the similar ones first. Of more candidates, up to
+  /// 500, only the similar ones are listed.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= maximumCompared else { return nil }
     if let one = NameSuggestions.clearlyNearest(to: name, among: candidates) {
