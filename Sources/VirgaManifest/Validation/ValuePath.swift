@@ -39,8 +39,7 @@ struct ValuePath {
     case other
   }
 
-  /// What the path leads to, which its last step tells; a path without steps leads to something
-  /// else than an entry or an element.
+  /// What the path leads to, which its last step tells.
   var destination: Destination {
     switch steps.last {
     case .key, .variant: .entry
