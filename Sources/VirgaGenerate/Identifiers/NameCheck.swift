@@ -362,7 +362,7 @@ extension Manifest {
     let swiftClass = module.about?.swift?.className
     // Without a package before it: `.code.Menu` gives `Menu`.
     let kotlinClass = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
-    // Without a class of its own, a module's names cannot clash with it: no name is empty.
+    // A module without a class gets the empty name, with which no other name clashes.
     let noClass = ""
     var rules: [NameRules] = []
     if isForAll || swiftClass != nil { rules.append(.swift(className: swiftClass ?? noClass)) }

@@ -132,7 +132,9 @@ struct KotlinClass {
   }
 
   /// Writes what other code needs to read objects: merging with a default, and creation from
-  /// variables alone: without app settings, and with the defaults of the object's definition.
+  /// variables alone.
+  ///
+  /// An object that is created so has no app settings, and the defaults of its definition.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.line()
     // The result reads the same config, over the defaults of the other object.
