@@ -13,8 +13,8 @@ package struct Comparison: Sendable {
   /// A comparison of features as `merge` returns them for a column, for instance with edits
   /// applied.
   ///
-  /// Without `merge`, a comparison of manifest defaults. Those of a feature that does not depend on
-  /// the channel are computed once for all channels.
+  /// Without `merge`, the manifests' defaults are compared. For a feature that does not depend on
+  /// the channel, they are computed once for all channels.
   package init(
     _ columns: [ComparisonColumn],
     merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil
