@@ -118,8 +118,7 @@ struct FileReader {
     }
   }
 
-  /// Warns of a type that only virga can read: `List<Map<String, Int>>`, `Int?` and `Double`; a
-  /// missing one (nil) is reported elsewhere.
+  /// Warns of a type that only virga can read: `List<Map<String, Int>>`, `Int?` and `Double`.
   ///
   /// Rule: VirgaManifest/WritingTypes.
   func reportTypeRejectedByNimbusFML(_ type: LocatedName?) {

@@ -224,8 +224,8 @@ struct Loading {
   ///
   /// - Parameters:
   ///   - draft: What all files of the module declare.
-  ///   - topFile: What the file says that includes the others: only its channels and its `about`
-  ///     count.
+  ///   - topFile: The content of the file that includes the others; only its channels and its
+  ///     `about` are used.
   ///   - identity: The identity of that file, by which imports find the module.
   ///   - channel: The channel that the first import of the module names; nil for the top module.
   private mutating func addModule(
