@@ -41,12 +41,11 @@ struct ObjectFilling {
 
   /// Computes the default of an object type after those of the objects in its fields.
   ///
-  /// An object that is reached again while it is being computed (`visited`, without a default yet)
-  /// contains itself: it gets no default, unless it was reached through a map. For an object with a
-  /// field whose object has no default, `fillObjectsAndCountValues` gives nil: it has none either.
+  /// An object that is reached again while it is being computed contains itself. It gets no
+  /// default, because `fillObjectsAndCountValues` returns nil, unless it was reached through a map.
   ///
-  /// One that is nested too deeply counts as too large. It is not marked as visited, so its default
-  /// is computed where it is less deep, at the latest when it is computed on its own.
+  /// An object that is nested too deeply counts as too large. It is not marked as visited, so that
+  /// its default is computed where it is less deep.
   ///
   /// - Parameter depth: How many objects are being computed, each in a field of the one before.
   private mutating func fill(_ index: Int, depth: Int) {

@@ -137,8 +137,7 @@ package struct Manifest: Sendable {
       .manifestDefault(channels: channels)
     }
     for addition in feature.additions {
-      // Objects that the blocks so far have added are filled in before more is merged over them;
-      // those of the last blocks are filled in when a config is merged over them.
+      // Objects that the blocks so far have added are filled in before more is merged over them.
       merged.fillInObjects()
       let importingChannel = self.channel(of: addition.module, requested: channel)
       merged.merge(addition.blocks, in: importingChannel) { channels in
