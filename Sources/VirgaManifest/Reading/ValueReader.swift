@@ -292,9 +292,8 @@ struct ValueReader {
   private func read(
     _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
   ) {
-    // The members of a complete object are in the order of the fields, so they have the same
-    // indices. A base of a type that no app can create, which is reported as a problem of the
-    // manifest, may have fewer members, so the index is checked.
+    // The members of a complete object have the same indices as the fields. A base of a type that
+    // no app can create may have fewer members.
     for member in patch {
       guard let index = fields.position(of: member.key, by: \.name) else { continue }
       guard members.indices.contains(index) else { continue }

@@ -41,8 +41,8 @@ struct TypeResolver {
 
   /// The module's features, sorted by id; a variable whose type is wrong is omitted and reported.
   ///
-  /// The `brokenNames` of a feature are those of all omitted variables, also of those that the draft
-  /// lacks because of other mistakes: values for them are not reported as unknown.
+  /// `brokenNames` also has the variables that reading the file omitted: values for them are not
+  /// reported as unknown.
   mutating func features(of draft: ModuleDraft, module: Int) -> [FeatureDefinition] {
     let features = draft.features.map { feature, examples in
       let variables = variables(feature.variables, in: "features/\(feature.name.text)")
