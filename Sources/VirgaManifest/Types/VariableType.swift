@@ -66,11 +66,10 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
-  /// The types directly inside this one: `Card` of `List<Card>`, `Side` and `Card` of
-  /// `Map<Side, Card>`.
+  /// The types directly inside this one: `Card` of `List<Card>`, `Side` and `Card` of `Map<Side,
+  /// Card>`.
   ///
-  /// The key type `String`, which most maps have, is left out: the types that are listed for a
-  /// feature do not include it. Rule: VirgaGenerate/FeatureRecords.
+  /// The key type `String`, which most maps have, is left out. Rule: VirgaGenerate/FeatureRecords.
   package var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]
@@ -82,8 +81,8 @@ package indirect enum VariableType: Hashable, Sendable {
 
   /// Whether the alias `name` is this type or a part of it, as in `List<TabName>`.
   ///
-  /// Objects are not searched: the strings that an alias allows are those in the value of the
-  /// variable that declares it, except for strings in objects, which must be among them.
+  /// Objects are not searched: a string in an object uses an alias, and does not add to its
+  /// strings.
   func mentions(alias name: String) -> Bool {
     if case .alias(let own) = self {
       own.isSameName(as: name)

@@ -46,7 +46,8 @@ extension [Problem] {
   /// The problems without duplicates, in order; those that differ only in hints count as
   /// duplicates.
   ///
-  /// A warning or hint is omitted if an error, as in another channel, has its code and location.
+  /// A warning or hint is omitted if an error has the same code and location, for instance in
+  /// another channel.
   package var distinct: [Problem] {
     let locatedErrors = lazy.filter { $0.severity == .error && $0.location != nil }
     let keysOfErrors = Set(locatedErrors.map(ProblemKey.init))
