@@ -21,8 +21,8 @@ extension SchemaChecker {
 
   /// Reports the default of a map, or of a map inside it, that is not an object.
   ///
-  /// The objects in a map are filled in before anything is merged over it, so even null is an
-  /// error.
+  /// The objects in a map get their missing members before anything is merged over the map, so even
+  /// null is an error.
   mutating func checkMapDefault(
     _ value: LocatedValue, _ type: VariableType, path: @autoclosure () -> String
   ) {
@@ -167,11 +167,11 @@ extension SchemaChecker {
     }
   }
 
-  /// Reports objects with too many fields or levels, of which virga computes no default (an error),
-  /// and warns of those that no app can create.
+  /// Reports objects with too many fields or levels as errors, and warns of those that no app can
+  /// create.
   ///
-  /// virga merges objects in the lists of a default as written, but apps give them all their
-  /// fields: there, an object with a list such as `[{}]` may contain itself, or be too large.
+  /// Apps give the objects in a list all their fields: an object with a list such as `[{}]` may
+  /// then contain itself, or be too large.
   mutating func reportImpossibleDefaults() {
     for name in types.oversizedObjects {
       report(

@@ -65,8 +65,8 @@ struct ValueChecker: ValueWalker {
   mutating func check(
     _ value: MergedValue, of variable: Variable, acceptsAnyMapDefault: Bool = false
   ) {
-    // While the value is checked, the alias that the variable declares allows any string. That does
-    // not hold in an object in it, whose fields are checked as variables of their own.
+    // While the value is checked, the alias that the variable declares allows any string. Fields of
+    // an object in the value are checked by this function too, with their own alias.
     let outerAlias = declaredAlias
     declaredAlias = variable.stringAlias
     defer { declaredAlias = outerAlias }
@@ -83,7 +83,7 @@ struct ValueChecker: ValueWalker {
   ///
   /// - Parameter acceptsAnyMapDefault: Whether to accept a map that is not an object, if that is
   ///   the default in the definition of its variable or field: `SchemaChecker.checkMapDefault` has
-  ///   reported it. That does not look into options and lists, so maps in them are always checked.
+  ///   reported it, unless the map is in an option or a list.
   mutating func check(
     _ value: MergedValue, as type: VariableType, acceptsAnyMapDefault: Bool = false
   ) {
@@ -338,9 +338,10 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Checks an object of the type `name`; an unknown type is reported elsewhere.
+  /// Checks an object of the type `name`.
   ///
-  /// Fields whose definition is broken (`brokenNames`) are unknown here, but not reported as that.
+  /// A member named in `brokenNames` is not reported as unknown: the definition of its field is
+  /// broken.
   ///
   /// - Parameter acceptsAnyMapDefault: Whether to accept null, or another value that is not an
   ///   object, as the default in the definition of a map, because that was reported already.
