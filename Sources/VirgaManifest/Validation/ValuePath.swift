@@ -80,8 +80,7 @@ protocol ValueWalker {
 }
 
 extension ValueWalker {
-  /// Calls `body` with this walker, whose path is extended by `step` meanwhile, and returns the
-  /// result.
+  /// Returns the result of `body`, during which `step` is at the end of the path.
   mutating func extendingPath<Result>(
     by step: ValuePath.Step, _ body: (inout Self) -> Result
   ) -> Result {
