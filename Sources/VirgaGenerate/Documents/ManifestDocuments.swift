@@ -68,9 +68,9 @@ package enum SingleFile {
   private static func record(of merged: MergedFeature) -> JSONValue {
     let feature = merged.feature
     var record = feature.metadataMembers
-    // Overlaying an empty config fills in objects from their definitions, as loading the single
-    // file would: a default block may have added a map entry without all fields of its object. The
-    // layer does not matter, because nothing is in it.
+    // Overlaying an empty config fills in objects from their definitions: a default block may have
+    // added a map entry without all fields of its object. The layer of the config does not matter,
+    // because it has no values.
     var completed = merged
     completed.overlay(.object([:]), layer: .edit)
     let variables = completed.variables.map { each in

@@ -119,7 +119,8 @@ struct ReachableTypes {
 
 extension VariableType {
   /// How the names of an SDK's getters call the type, such as `Bool` in `getBool`, and in
-  /// `getBoolList` for a list of such values; nil for lists, maps and options themselves.
+  /// `getBoolList` for a list of such values; nil for lists, maps and options, whose getters are
+  /// named after their contents.
   ///
   /// - Parameter nameForImages: The name for images, which differs between the SDKs.
   func getterTypeName(nameForImages: String) -> String? {
