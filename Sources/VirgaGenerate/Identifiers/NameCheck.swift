@@ -248,7 +248,7 @@ struct NameRules: Sendable {
       taken: .swift(className: className, otherClasses: otherClasses, sdkCode))
   }
 
-  /// The names in `about` for Swift code: the module and the class; none if there are none.
+  /// The names in `about` for Swift code, the module and the class; empty if it has none for Swift.
   private static func swiftCodeNames(in about: About) -> [CodeName] {
     guard let names = about.swift else { return [] }
     return [

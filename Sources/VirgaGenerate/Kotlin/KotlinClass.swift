@@ -107,8 +107,8 @@ struct KotlinClass {
 
   /// Writes whether the user changed one of the settings; only for features that have some.
   ///
-  /// In these, preferences of the Gecko engine count too; a feature with only such preferences does
-  /// not get the function.
+  /// Preferences of the Gecko engine count too, but a feature with only these does not get the
+  /// function.
   private func writeIsModified(to body: inout CodeWriter) {
     let keys = members.compactMap(\.preference?.key)
     guard isFeature, !keys.isEmpty else { return }
