@@ -85,8 +85,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   private func text(
     of row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
   ) -> String {
-    // The cell of the column of changes, which exists only if manifests are compared; nil in it is
-    // a row without a change.
+    // The cell of the column of changes, which exists only if manifests are compared; it is nil if
+    // the row has no change.
     let changeCells = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
     switch self {
     case .markdown:

@@ -195,7 +195,7 @@ struct CompletionFinder {
       Self.valueCompletion(value, type, description, isDefault: value == defaultValue)
     }
     guard let defaultValue else { return suggestions }
-    // One that inserts the same text as the default would is the default.
+    // A suggestion that inserts the text of the default is the default.
     let hasDefault = suggestions.contains { $0.insert == defaultValue.compact }
     return hasDefault
       ? suggestions : Self.inserting(defaultValue, of: type, variable, into: suggestions)
