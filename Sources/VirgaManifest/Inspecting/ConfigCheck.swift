@@ -74,7 +74,7 @@ extension Manifest {
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe, over the
   /// defaults of `feature` in `channel`, which is nil if none is requested.
   ///
-  /// What read the larger text has reported its syntax already.
+  /// The reader of the larger text reports its syntax.
   package func check(
     config: LocatedValue, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {

@@ -290,8 +290,7 @@ struct Loading {
     }
     // Without a module there are no features to add to; that is reported already.
     if let index {
-      // In order, because each group patches the result of the one before. A second import of the
-      // same path begins a group.
+      // In order, because each group patches the result of the one before.
       for group in joined.groups { addAdditions(group, toModuleAt: index, by: importer) }
     }
     let changedFeatures = Set(naming: joined.additions.lazy.map(\.feature.text))
