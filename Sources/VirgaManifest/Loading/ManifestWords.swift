@@ -78,8 +78,8 @@ extension MemberKind<LocatedName> {
 
   /// A string; an unquoted number or boolean is read too, but reported as a flaw.
   ///
-  /// Null, lists and objects have no flaw (nil), but are not read either (nil): they are reported
-  /// as values that are not "a string".
+  /// Null, lists and objects are not read (nil): they are reported as values that are not "a
+  /// string".
   static var string: MemberKind {
     MemberKind("a string", flaw: { $0.nonNull.flatMap(Problem.unquotedTextError) }) {
       LocatedName($0)

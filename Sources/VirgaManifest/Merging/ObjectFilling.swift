@@ -79,8 +79,8 @@ struct ObjectFilling {
     return totalValueCount
   }
 
-  /// The members of an object's default; the defaults of the objects in its fields, nil for one
-  /// that can have none, have been computed.
+  /// The members of an object's default; the defaults of the objects in its fields were computed
+  /// before.
   private func filledMembers(of fields: [Variable]) -> [MergedMember] {
     fields.map { field in
       let value = field.filledDefault(layer: .objectDefault) { name in
