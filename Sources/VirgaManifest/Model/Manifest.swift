@@ -179,9 +179,9 @@ package struct Manifest: Sendable {
   /// The channel in which the module at an index is resolved if the top module is resolved in
   /// `requested`.
   ///
-  /// A module with one channel uses that; an imported one uses the channel that its import names.
-  /// For the top module that is the requested one; nil if none is.
-  /// Rule: VirgaManifest/Channels.
+  /// A module with one channel uses that. Otherwise an imported module uses the channel that its
+  /// import names, and the top module uses `requested`, which is nil if none is requested. Rule:
+  /// VirgaManifest/Channels.
   package func channel(of module: Int, requested: String?) -> String? {
     let module = modules[module]
     if module.channels.count == 1 { return module.channels[0] }

@@ -83,8 +83,8 @@ struct ValueReader {
     return fallback(for: merged, as: type, over: defaultValue)
   }
 
-  /// Reads a value other than null; one that does not match its type falls back to a lower one, or
-  /// to the default; nil without one.
+  /// Reads a value other than null; for one that does not match its type, the result is a lower
+  /// value or the default, or nil without them.
   private func readPresent(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -99,8 +99,8 @@ struct ValueReader {
     }
   }
 
-  /// Why an app would not use a value that a higher layer overrides, if nothing overrode it; nil if
-  /// the app would use it, and for a null, which selects the default.
+  /// Why an app would not use the value `lower`, if no higher layer overrode it; nil if the app
+  /// would use it, and for a null, which selects the default.
   private func fault(of lower: MergedValue, as type: VariableType) -> String? {
     guard !lower.isNull else { return nil }
     let isReadable = read(lower, as: type, over: nil) != nil
@@ -219,14 +219,16 @@ struct ValueReader {
       // An entry that the default lacks; it is dropped if it cannot be read.
       readEntry(newEntry, as: valueType, over: nil)
     }
-    // The result is of the layer of the default if that is a map too.
+    // If the default is a map too, the result has its layer.
     return merged.withReadMembers(entries, over: defaultValue)
   }
 
-  /// Reads an entry of a map; null is a value there if the type is an option, unless it removed the
-  /// entry of a lower layer: then the default applies.
+  /// Reads an entry of a map.
   ///
-  /// - Returns: Nil if it cannot be read and the map's default lacks the entry.
+  /// A null is the value of an option, unless it removed the entry of a lower layer: then the
+  /// default applies.
+  ///
+  /// - Returns: Nil if the entry cannot be read and the map's default lacks it.
   private func readEntry(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
