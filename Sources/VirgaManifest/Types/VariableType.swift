@@ -29,7 +29,8 @@ package indirect enum VariableType: Hashable, Sendable {
 
   /// Whether both are the same type.
   ///
-  /// Names are compared byte for byte. For `==` of strings, an `é` of one scalar equals one of two.
+  /// Names are compared byte for byte. With `==` of strings, an `é` of one scalar would equal one
+  /// of two.
   package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
     case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text),

@@ -18,8 +18,8 @@ struct SchemaChecker {
     self.options = options
   }
 
-  /// Checks the types and `features` of a module; Android image names only if its `about`, nil for
-  /// a module without that key, has names for Kotlin.
+  /// Checks the types and `features` of a module; names of Android images only if its `about` has
+  /// names for Kotlin.
   mutating func check(_ features: [FeatureDefinition], about: About?) {
     for object in types.objects { checkFields(of: object) }
     reportCycles()
@@ -63,7 +63,7 @@ struct SchemaChecker {
   /// Checks that the type of a variable or field has known names, map keys that are strings, and no
   /// option inside an option.
   ///
-  /// Also records the enums and objects in it as used; the others are reported at the end.
+  /// Also records the enums and objects in it as used.
   ///
   /// - Parameter owner: What has the variable or field: `features/app-menu` or `objects/Card`.
   private mutating func checkType(of variable: Variable, in owner: @autoclosure () -> String) {
