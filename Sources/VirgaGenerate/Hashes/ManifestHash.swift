@@ -37,8 +37,7 @@ extension HashStream {
   /// Appends a value with its kind, the number of its elements or members, and their keys, so that
   /// values of different structure give different bytes.
   ///
-  /// The hash of a feature's defaults leaves these out, as the encoding of nimbus-fml, which it
-  /// uses, does.
+  /// `append(_:)`, which encodes values as nimbus-fml does, leaves these out.
   private mutating func appendUnambiguously(_ value: JSONValue) {
     switch value {
     case .null: append(tag: .null)

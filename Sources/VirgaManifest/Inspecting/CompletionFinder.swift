@@ -201,8 +201,8 @@ struct CompletionFinder {
       ? suggestions : Self.inserting(defaultValue, of: type, variable, into: suggestions)
   }
 
-  /// The completions of a value and, before them, its default, which is not among them; an object
-  /// with members comes second, after `{}`.
+  /// `completions` with a default added: at the start, or after `{}` if the default is an object
+  /// with members.
   private static func inserting(
     _ defaultValue: JSONValue, of type: VariableType, _ variable: Variable,
     into completions: [Completion]
