@@ -57,7 +57,7 @@ extension FileReader {
   /// if one of them is missing, which is reported.
   ///
   /// - Parameters:
-  ///   - level: The language, as the kind of object whose keys `value` may have.
+  ///   - level: The kind of object that `value` is, one for each language.
   ///   - scopeKey: The key of the module or package.
   private func codeNames(
     _ value: LocatedValue, _ level: ManifestLevel, scopeKey: String

@@ -133,7 +133,7 @@ extension LocatedValue {
   var keyOrValue: LocatedValue {
     // The root of a document has no node before it.
     guard index > 0 else { return self }
-    // That is the node before this one in the text, whether or not it is a key.
+    // `keyOfMember` is the node before this one, whether or not it is a key.
     let nodeBefore = keyOfMember
     let isKey = document.nodes[Int(nodeBefore.index)].isKey
     // A key that is an empty list or object has no text.
