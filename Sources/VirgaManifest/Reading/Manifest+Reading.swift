@@ -16,8 +16,8 @@ extension Manifest {
   /// The merged JSON of a feature as it is sent: the defaults in `channel` (nil if none is
   /// requested) with the configs of `layers` merged over them.
   ///
-  /// If there are none (nil), an empty config is merged, because merging also fills in objects from
-  /// their definitions.
+  /// Without a config, an empty one is merged, because merging also fills in objects from their
+  /// definitions.
   ///
   /// Apps read it through the types, see ``reading(of:channel:under:)``; values that they do not
   /// use are still in it.

@@ -30,12 +30,11 @@ struct CompleteObject: Sendable {
   /// The number of values in it, nested ones included.
   let valueCount: Int
 
-  /// The number of values that completing an object with `members` counts as in a
-  /// ``CompletionBudget``: all values of the type without as many as the object has itself.
+  /// The number of values that a ``CompletionBudget`` counts for completing an object with
+  /// `members`: the values of the complete object, minus those in `members`.
   ///
-  /// Names and kinds of the members do not matter: a member that an app cannot read, such as a null,
-  /// is replaced by all values of its field too. An object never becomes larger than what is written
-  /// and what is counted. Rule: VirgaManifest/Limits.
+  /// Names and kinds of the members do not matter: an object never becomes larger than what is
+  /// written plus what is counted here. Rule: VirgaManifest/Limits.
   func addedCount(completing members: [MergedMember]) -> Int {
     var uncounted = valueCount
     for member in members where uncounted > 0 {
@@ -153,8 +152,6 @@ private final class ObjectCompletionBuilder {
 
   /// The number of values in the default of an object type with these fields: the fields, and the
   /// values inside them.
-  ///
-  /// Completes the types of the objects in them first.
   private func valueCount(ofObjectWith fields: [Variable]) -> Int {
     fields.reduce(fields.count) { sum, field in
       sum + valueCount(of: field.defaultValue, as: field.type)
