@@ -61,9 +61,8 @@ struct ValueReader {
   func read(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    // The history of a config's value also says why an app would ignore the values of lower
-    // configs, if they were not overridden. Of defaults, the lower ones are only read if the highest
-    // one does not match.
+    // The history of a config's value says why an app would ignore the values of lower configs. The
+    // lower values of a default are only read if the highest one does not match.
     let explained =
       readsDefaults ? merged : merged.markingIgnoredLower { lower in fault(of: lower, as: type) }
     // A null in a higher layer removed the value, so the default applies again; what was removed is

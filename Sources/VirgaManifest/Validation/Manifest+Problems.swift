@@ -252,7 +252,6 @@ extension Manifest {
     // matter.
     checker.checkMembers(
       of: MergedValue(example.value, layer: .edit), merged.feature.variables, brokenNames: [])
-    // Other findings do not depend on the channel, and are reported once for all channels.
     return checker.aliasFindings.map(\.problem)
   }
 
