@@ -79,8 +79,8 @@ extension SchemaChecker {
 
   /// Checks the values of examples against their types, as in a config.
   ///
-  /// The strings that an alias allows depend on the channel, so strings of aliases are checked
-  /// elsewhere, for each channel; what the checker here finds about them is not in its `findings`.
+  /// Strings of aliases are not checked here, because the allowed ones depend on the channel:
+  /// findings about them are not in `findings`.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       // An example is a partial config, as an edit is: its maps may lack variants.
@@ -244,7 +244,7 @@ private struct ObjectCycles {
       }
       let cycleStart = trail.firstIndex { name in name.isSameName(as: inner) }
       if let cycleStart {
-        // Without the objects before it, which are not in the cycle.
+        // The objects before it are not in the cycle.
         let names = trail[cycleStart...] + [inner]
         cycles.append(Cycle(object: object.name, field: field, names: Array(names)))
       } else {

@@ -149,8 +149,8 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Reports a name that is not that of a variable or field, which makes a finding of the kind
-  /// `.property`; `candidates` are the names that may be meant.
+  /// Reports a name that is not that of a variable or field; `candidates` are the names that may be
+  /// meant.
   private mutating func reportUnknown(
     _ name: String, at key: LocatedValue, candidates: [String]
   ) {
@@ -209,7 +209,7 @@ struct ValueChecker: ValueWalker {
       Expected(type: type, candidates: strings, writtenName: text, list: \.allAliasFindings))
   }
 
-  /// Checks that a value is a variant of the enum `name`; an unknown enum is reported elsewhere.
+  /// Checks that a value is a variant of the enum `name`.
   private mutating func checkVariant(_ value: MergedValue, _ type: VariableType, _ name: String) {
     guard let definition = types.enumeration(name) else { return }
     // A number that is too large, such as `1e999`, is read as a text, but is not a name.
