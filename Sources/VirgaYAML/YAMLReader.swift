@@ -246,7 +246,7 @@ package struct YAMLReader {
     }
     let nodeIndex = builder.begin(kind, .plain, at: event.range)
     let name = anchor.map { String(cString: $0) }
-    // Known from now on, because an alias inside the value is a mistake of its own.
+    // Added now, so that an alias inside the value finds it, and is reported as recursive.
     if let name { anchors[name] = Anchor(nodeIndex: nodeIndex) }
     // The size grows with each value inside. At the end it is stored for aliases of this value,
     // whose expansion is limited.
