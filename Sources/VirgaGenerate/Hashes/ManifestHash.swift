@@ -20,8 +20,8 @@ extension Manifest {
 }
 
 extension HashStream {
-  /// Appends the hash of a feature's schema, which is about names and types, then the `pref-key`s
-  /// and defaults of its variables, and the defaults of the fields of its objects.
+  /// Appends the hash of a feature's names and types, the `pref-key`s and defaults of its
+  /// variables, and the defaults of the fields of its objects.
   fileprivate mutating func append(_ merged: MergedFeature, in manifest: Manifest) {
     let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
     append(text: FeatureHashes.schemaHash(of: merged.feature, reachableTypes))

@@ -15,8 +15,8 @@ struct NameCheck {
     return check.problems
   }
 
-  /// The errors in the code names of imported modules, such as `kotlin.package`, which the code of
-  /// this module uses too.
+  /// The errors in the names that imported modules have in code, such as their `kotlin.package`:
+  /// the generated code uses them too.
   static func problemsOfImports(of manifest: Manifest, _ rules: NameRules) -> [Problem] {
     var check = NameCheck(rules: rules)
     // The first module is the one whose code is generated.
@@ -112,8 +112,8 @@ struct NameCheck {
   ) {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
-      // In such a class, the name of a type would mean the member. They are only spelled alike if
-      // they begin with a digit: the type `10` and the member `10` are both `_10`.
+      // In such a class, the name of a type would mean the member. A type and a member are only
+      // spelled alike if they begin with a digit: the type `10` and the member `10` are both `_10`.
       var typeNames = Set(variables.flatMap { variable in Self.typeNames(in: variable.type) })
       if let object { typeNames.insert(object) }
       taken.formUnion(typeNames.map(rules.typeName))
