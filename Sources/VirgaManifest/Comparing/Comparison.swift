@@ -80,8 +80,9 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// A row with the result of `cell` for each column; if that is nil, the cell says whether the
-  /// feature or only the path is missing there.
+  /// A row with the result of `cell` for each column.
+  ///
+  /// If the result is nil, the cell says whether the feature or only the path is missing there.
   private func row(
     _ id: String, _ path: String, _ features: [FeatureDefinition?],
     cell: (_ column: Int) -> ComparedCell?
