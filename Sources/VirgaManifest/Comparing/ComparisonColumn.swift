@@ -92,8 +92,9 @@ package struct ComparedManifest: Sendable {
     self.channels = channels
   }
 
-  /// The columns of several manifests; those of the same channel are adjacent, those of earlier
-  /// versions first.
+  /// The columns of several manifests.
+  ///
+  /// Columns of the same channel are adjacent, and earlier versions come first.
   ///
   /// Columns of a single manifest are titled by channel. Otherwise the title also has the version,
   /// `main@nightly`, or without one as much of the path as is needed: `old/app.fml.yaml@nightly`.

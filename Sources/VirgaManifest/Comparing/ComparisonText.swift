@@ -121,8 +121,9 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return .array(rows.map { json($0, columns, pairs) })
   }
 
-  /// The row as an object with its cells by the title of their column, without empty cells, and
-  /// with what changed between the old and the new columns of `pairs`, if any.
+  /// The row as an object, with its cells by the title of their column, without empty ones.
+  ///
+  /// It also has the change between the old and the new columns of `pairs`, if there is one.
   private static func json(
     _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
   ) -> JSONValue {
