@@ -82,8 +82,8 @@ struct NullFinder: ValueWalker {
     return .variant(name, key)
   }
 
-  /// Reports a null that hides a recipe's value, or one that has no effect, because the default
-  /// applies anyway; the latter is only a hint if that default is null too.
+  /// Reports a null that hides a recipe's value, or that has no effect because the default applies
+  /// anyway.
   ///
   /// - Parameter base: The value that the app reads without the null; nil if it reads none.
   private mutating func reportNull(_ written: LocatedValue, over base: MergedValue?) {

@@ -35,7 +35,8 @@ struct ModuleDraft {
     return problems
   }
 
-  /// Records that the module has a name; returns false, and adds an error, if it had it already.
+  /// Records that the module has a name; if it had the name already, adds an error and returns
+  /// false.
   ///
   /// - Parameter kind: What has the name: `features`, `enums` or `objects`. Names of different
   ///   kinds may be the same.
@@ -94,8 +95,8 @@ struct JoinedImports {
 
   /// Adds an import of the including file itself.
   ///
-  /// Of a file that is imported already, only the additions are added: they apply after those so
-  /// far (`earlierGroups`).
+  /// Of a file that is imported already, only the additions are added: they apply after the earlier
+  /// ones (`earlierGroups`).
   ///
   /// The including file's first import of a path continues the last group of the included files:
   /// their blocks are folded into one patch. A second import of the same path begins a group of its
@@ -112,11 +113,11 @@ struct JoinedImports {
 
   /// Adds the imports of an included file.
   ///
-  /// Of a file that is imported already, only the additions are added: they apply before those so
-  /// far (`earlierGroups`), so that of two included files the first one wins.
+  /// Of a file that is imported already, only the additions are added: they apply before the
+  /// earlier ones (`earlierGroups`), so that of two included files the first one wins.
   ///
-  /// The last group of the new additions and the first group so far become one, because the blocks
-  /// of a group are folded into one patch. Rule: VirgaManifest/Includes.
+  /// The last new group and the first earlier one become one group, because the blocks of a group
+  /// are folded into one patch. Rule: VirgaManifest/Includes.
   ///
   /// - Returns: An error for each path that was imported with another channel before.
   mutating func addIncluded(_ included: JoinedImports) -> [Problem] {
