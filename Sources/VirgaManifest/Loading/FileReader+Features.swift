@@ -241,10 +241,9 @@ extension FileReader {
     }
   }
 
-  /// An example whose config is in a file, or which is in the file as a whole.
+  /// An example that is in a file: only its config, or the whole example.
   ///
-  /// In the second case, `description` and `url` have no effect here; they are read nevertheless,
-  /// so that wrong values of them are reported.
+  /// `description` and `url` are read in both cases, so that wrong values of them are reported.
   private func example(inFile file: LocatedName, _ fields: ObjectReader) -> ExampleDraft {
     let name = fields.optional("name", .string)?.text
     let description = fields.optional("description", .string)?.text

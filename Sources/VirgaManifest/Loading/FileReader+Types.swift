@@ -71,8 +71,10 @@ extension FileReader {
       location: member.keyNode.sourceLocation)
   }
 
-  /// The description of the variant called `name`, an object with the description or a plain text;
-  /// empty, with a problem, if it is missing or neither of these.
+  /// The description of the variant called `name`, whose value is an object with a `description`,
+  /// or the description itself.
+  ///
+  /// Empty, with a problem, if the description is missing or not a text.
   private func readVariantDescription(_ member: LocatedMember, _ name: String) -> String {
     let title = "the variant `\(name)`"
     switch member.value.kind {
