@@ -89,8 +89,8 @@ struct FileStore {
 
   /// Sets the locations that the files of repositories are read from.
   ///
-  /// First that of the input's own repository, from the option `ref`, then those in the repository
-  /// files of the options, of which later ones win.
+  /// These are the location of the input's own repository, from the option `ref`, then those in the
+  /// repository files of the options; later ones win.
   ///
   /// - Parameter input: What is loaded, such as `@owner/repository/app.fml.yaml`; nil for a text
   ///   that is passed in.

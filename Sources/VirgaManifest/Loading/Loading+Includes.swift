@@ -54,8 +54,8 @@ extension Loading {
     return nil
   }
 
-  /// Parses a file and reads it with `readContent`, and reports the problems of both; nil if it
-  /// cannot be parsed, or if `readContent` gives nil.
+  /// Parses a file, reads it with `readContent`, and reports the problems; nil if it cannot be
+  /// parsed, or if `readContent` gives nil.
   private mutating func read<Value>(
     _ source: SourceText, _ readContent: (FileReader) -> Value?
   ) -> Value? {
@@ -82,7 +82,7 @@ extension Loading {
     let fileName = file.source.name
     reportOwnChannels(child.ownDraft.channels, file: fileName, includedBy: tree.ownDraft)
     if let about = child.ownDraft.about { reportNamesForCode(about, file: fileName) }
-    // The additions of the included file apply before those so far, which override them: of two
+    // The additions of the included file apply before the earlier ones, which override them: of two
     // includes the first wins.
     let channelClashes = tree.imports.addIncluded(child.imports)
     add(channelClashes)
