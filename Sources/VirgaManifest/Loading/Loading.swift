@@ -45,10 +45,10 @@ struct Loading {
     return manifest
   }
 
-  /// The features of all modules, sorted by id in byte order, in which they are looked up.
+  /// The features of all modules, sorted by id in byte order.
   ///
-  /// Two modules can have a feature with the same id, which is an error; that of the module loaded
-  /// first is then first.
+  /// Of two features with the same id, which is an error, that of the module loaded first comes
+  /// first.
   private func sortedFeatures() -> [FeatureDefinition] {
     features.joined().sorted { left, right in
       let haveSameID = left.id.isSameName(as: right.id)

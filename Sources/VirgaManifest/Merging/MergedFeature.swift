@@ -38,8 +38,7 @@ package struct MergedFeature: Sendable {
     fillInObjects()
   }
 
-  /// The feature's variables in the order in which they were written, which is that of the nodes of
-  /// their names.
+  /// The feature's variables in the order in which they were written.
   package var variablesInWrittenOrder: [MergedVariable] {
     variables.sorted { left, right in
       left.variable.nameNode.index < right.variable.nameNode.index
