@@ -120,8 +120,8 @@ final class TypeTable: Sendable {
     return addFilledValueCount(of: value, as: type, to: CompletionBudget())
   }
 
-  /// Adds to `budget` how many values filling in the objects in `value` creates; returns false once
-  /// they are more than its limit.
+  /// Adds to `budget` the number of values that filling in the objects in `value` creates; returns
+  /// false if that exceeds its limit.
   ///
   /// Each object, here an entry of a map or of a map in it, counts as many values as the default of
   /// its type has, whatever is written for it. A value that is not a map (nil members) has none.

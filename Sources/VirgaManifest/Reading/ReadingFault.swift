@@ -44,7 +44,7 @@ extension JSONValue {
   /// Whether the value is a number outside the range of 64-bit integers.
   fileprivate var exceedsInt: Bool {
     guard let number = doubleValue else { return false }
-    // The lowest integer, -0x1p63, counts too, but it is an Int and has no fault.
+    // The lowest integer, -0x1p63, is not excluded, because it is an Int and never has a fault.
     let firstBeyondRange = 0x1p63
     return abs(number) >= firstBeyondRange
   }
