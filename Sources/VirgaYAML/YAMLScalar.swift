@@ -105,7 +105,7 @@ enum YAMLScalar {
 
   /// Whether a text without its sign is a decimal number such as `1e3` or `.5`.
   private static func isDecimal(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    // Neither a second sign at the start nor a word such as `nan`, both of which `Double` may read.
+    // Excludes a second sign and words such as `nan`, which `Double` may read.
     guard let first = text.first, first == UInt8(ascii: ".") || first.isDigit else { return false }
     guard text.allSatisfy(isPartOfNumber) else { return false }
     return YAMLNumber.finiteDouble(String(decoding: text, as: UTF8.self)) != nil

@@ -33,8 +33,9 @@ extension Manifest {
     problems(in: channel, of: merged(channel: channel))
   }
 
-  /// The problems of every feature's defaults in `channel`, as ``problems(in:)`` gives them, for a
-  /// caller that has merged the features already; without those that loading reported.
+  /// The problems of every feature's defaults in `channel`, without those that loading reported.
+  ///
+  /// The same as ``problems(in:)``, for a caller that has merged the features already.
   ///
   /// - Parameters:
   ///   - channel: Nil to check only the defaults for all channels.
@@ -344,7 +345,7 @@ private struct ResourceChecker: ValueWalker {
     self.path = path
   }
 
-  /// Reports each text and image in a value that the app's resources do not have.
+  /// Reports each text and image that a value names and the app's resources lack.
   mutating func check(_ value: MergedValue, as type: VariableType) {
     switch type {
     case .text: report(value.written, "text", code: "missing-text", unless: resources.hasText)
