@@ -229,11 +229,10 @@ struct HashStream {
     }
   }
 
-  /// Appends a number that does not fit a signed integer of 64 bits: if it fits an unsigned one, as
-  /// that, or else as the bits of its double.
+  /// Appends a number that does not fit a signed integer of 64 bits: as an unsigned integer if it
+  /// fits one, else as the bits of its double.
   ///
-  /// The bits of -0.0 differ from those of 0.0, but both are the same number, so both get the bits
-  /// of 0.0.
+  /// 0.0 and -0.0 are the same number with different bits, so both get the bits of 0.0.
   private mutating func append(_ number: JSONNumber) {
     if let integer = UInt64(number.literal) { return append(number: integer) }
     let value = number.double

@@ -43,9 +43,8 @@ struct NullFinder: ValueWalker {
 
   /// Finds the nulls in the members of a config or an object.
   ///
-  /// Each is compared with what the app reads without it, which is the same member of `base`.
-  /// `variableNamed` gives the variable or field with a name; nil for an unknown name, whose member
-  /// is skipped.
+  /// Each is compared with the same member of `base`, which the app reads without the config. A
+  /// member is skipped if `variableNamed` finds no variable or field with its name (nil).
   mutating func visitMembers(
     of written: LocatedValue, over base: MergedValue?, _ variableNamed: (String) -> Variable?
   ) {
