@@ -44,8 +44,8 @@ package struct ManifestLevel: Sendable {
       title, keys.map(\.name), others: otherSpellings, required: requiredKeys.map(\.name))
   }
 
-  /// The same level with other rules for its keys: for instance, a required one may be null, or
-  /// unknown ones are ignored.
+  /// A copy of a level, which is a kind of object, with other rules for its keys: for instance, a
+  /// required one may be null, or unknown ones are ignored.
   private init(_ level: ManifestLevel, _ objectKeys: ObjectKeys) {
     name = level.name
     description = level.description

@@ -97,10 +97,10 @@ extension FileReader {
     return addition
   }
 
-  /// Reads one item of a list of additions: a block, `{value: …}`, a block under a key,
-  /// `{default: block}` or `{defaults: block}`, or an example, `{example: example}`.
+  /// Reads one item of a list of additions.
   ///
-  /// One that cannot be read is reported and left out.
+  /// It is a block (`{value: …}`), a block under a key (`{default: block}` or `{defaults: block}`),
+  /// or an example (`{example: example}`). One that cannot be read is reported and left out.
   private func readAddedItem(_ item: LocatedValue, into addition: inout AdditionDraft) {
     let isBlockItself = item["value"] != nil
     let writtenBlock: LocatedValue? =
