@@ -335,7 +335,7 @@ struct Loading {
   /// Reports a second import of a module that names another channel than the first.
   ///
   /// A module with one channel always uses that one, and the top module is resolved in the
-  /// requested channel, so they are not reported.
+  /// requested channel: imports of these are not reported.
   private mutating func reportChannelClash(of joined: JoinedImport, ofModuleAt index: Int) {
     let module = modules[index]
     guard module.channels.count != 1 else { return }

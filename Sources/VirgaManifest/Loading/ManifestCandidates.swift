@@ -46,8 +46,10 @@ package struct ManifestCandidates: Sendable {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".fml.json")
   }
 
-  /// Whether a file has the key `channels` and one of `keys`, which together suggest a manifest:
-  /// each at the start of a line, or in a JSON file, which may be one line, anywhere in quotes.
+  /// Whether a file has the key `channels` and one of `keys`, which together suggest a manifest.
+  ///
+  /// Each key is at the start of a line. In a JSON file, which may be one line, it is anywhere in
+  /// quotes.
   private func hasChannels(in path: String, andOneOf keys: [String]) -> Bool {
     guard let bytes = try? files.read(path) else { return false }
     if path.hasSuffix(".json") {
