@@ -91,7 +91,7 @@ extension MemberKind<String> {
   /// An absolute URL as a string.
   ///
   /// An unquoted number or Boolean is an error, but its text is checked as a URL too. A list or an
-  /// object has no text: then it gives nil, which is reported as a value that is not "a string".
+  /// object has no text: it gives nil, and is reported as a value that is not "a string".
   static var url: MemberKind {
     MemberKind("a string", flaw: Problem.unquotedTextError) { (value) throws(Problems) in
       guard let text = LocatedName(value)?.text else { return nil }

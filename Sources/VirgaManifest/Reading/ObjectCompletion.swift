@@ -106,11 +106,9 @@ private final class ObjectCompletionBuilder {
 
   /// The default of an object type as an app has it, with those of the objects inside it.
   ///
-  /// Nil if it contains itself without end or is too large, or if ``ObjectFilling`` has no default
-  /// of the type.
-  ///
-  /// Also nil while the type is being completed: then a default contains its own type, as
-  /// `children: List<Node> = [{}]` of `Node`, and the type is marked as impossible.
+  /// Nil if ``ObjectFilling`` has no default of the type, or if the default is too large or
+  /// contains its own type, as `children: List<Node> = [{}]` of `Node`: then the type is marked as
+  /// impossible.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else {
