@@ -317,10 +317,9 @@ extension MergedValue {
   /// The object that an app reads if this merged object is over the default: it has `members`, each
   /// with its own layer.
   ///
-  /// A layer says where a value comes from, such as a default or an experiment. If the default is
-  /// an object too, the merged object only changes members of it, so the result has the default's
-  /// layer. Otherwise the result has the layer of the merged object, and the default, if there is
-  /// one, is only part of the result's history.
+  /// If the default is an object too, the merged object only changes members of it, so the result
+  /// has the default's layer. Otherwise the result has the layer of the merged object, and the
+  /// default is only part of its history.
   fileprivate func withReadMembers(
     _ members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {

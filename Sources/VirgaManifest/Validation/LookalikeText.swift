@@ -13,8 +13,8 @@ struct LookalikeText {
 
   /// Finds what `text` probably means in ASCII characters.
   ///
-  /// For `“left”` that is `"left"`, and `left` without quotes (`unquoted`); for a text without
-  /// typographic quotes around it, both are the same.
+  /// For `“left”` that is `"left"` (`textWithoutLookalikes`), and `left` without quotes
+  /// (`unquoted`). For a text without typographic quotes around it, both are the same.
   ///
   /// Nil if no character of the text looks like an ASCII one, or if the text is too long to be a
   /// name or a number.
