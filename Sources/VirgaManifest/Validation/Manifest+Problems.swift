@@ -91,11 +91,11 @@ extension Manifest {
     channels.count == 1 || checkedChannels.contains { $0.isSameName(as: channel) }
   }
 
-  /// The problems of `found` that are not among the manifest's own ``problems`` already, which were
-  /// found when it was loaded.
+  /// The problems of `found` that are not among the manifest's own ``problems``, which were found
+  /// when it was loaded.
   ///
-  /// Two problems with the same code and location are the same; one that is more severe in `found`
-  /// is included nevertheless.
+  /// Problems with the same code and location are the same, unless the one in `found` is more
+  /// severe.
   private func withoutThoseFoundOnLoading(_ found: [Problem]) -> [Problem] {
     guard !found.isEmpty else { return [] }
     let severitiesByKey = problems.map { problem in (ProblemKey(problem), problem.severity) }

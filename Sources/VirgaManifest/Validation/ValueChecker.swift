@@ -276,8 +276,8 @@ struct ValueChecker: ValueWalker {
 
   /// Reports the key of a map's entry if the alias `name` does not allow it.
   ///
-  /// It is recorded apart from other findings: an error that is found later can make the strings of
-  /// the alias unknown.
+  /// The finding is added to ``allAliasFindings``: an error that is found later can make the
+  /// strings of the alias unknown.
   ///
   /// - Parameter unusedStrings: The strings of the alias that the map, with `members`, does not
   ///   have: suggestions. Nil until they are computed for the first wrong key.
