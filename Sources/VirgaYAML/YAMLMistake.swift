@@ -47,7 +47,7 @@ package struct YAMLMistake {
   /// What to do about the mistake; numbers from 1.8e308 on are too large for a double.
   ///
   /// A decimal such as `1e999` is read as a string, and may have been meant as one, so its hint
-  /// also offers quotes; a large integer is not read as a string.
+  /// also offers quotes.
   package var hint: String {
     switch kind {
     case .repeatedKey(let first): "remove it or the one at \(first.sourceLocation.range.start)"

@@ -28,9 +28,9 @@ package struct ValueFinding: Sendable {
   /// The value of the type that was written in quotes, such as `true` for `"true"`; nil for others.
   package var unquoted: String?
 
-  /// Replacements for the text at the location: `unquoted`, such as `true` for `"true"` if the type
-  /// is a Boolean (nil for most values), the candidates in quotes, then placeholders of the type
-  /// such as `0`.
+  /// Replacements for the text at the problem's location: `unquoted`, such as `true` for `"true"`
+  /// if the type is a Boolean (nil for most values), the candidates in quotes, then placeholders of
+  /// the type such as `0`.
   ///
   /// If `problem.replacement` says what was meant, as with typographic quotes, it is the only one.
   /// Rule: VirgaManifest/CheckingConfigs.
