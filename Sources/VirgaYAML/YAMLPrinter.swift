@@ -230,7 +230,8 @@ private enum WideCharacters {
   /// The text that ``encoded(_:)`` encoded, with the original character in place of each pair of
   /// private-use characters.
   ///
-  /// Each such character is half of a pair: those that the text had were encoded as pairs too.
+  /// A character of a pair never stands alone, because ``encoded(_:)`` replaced such characters by
+  /// pairs too.
   static func decoded(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     let mayHavePairs = text.hasByte { $0 == firstPrivateUseByte }

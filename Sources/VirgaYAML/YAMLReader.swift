@@ -150,10 +150,10 @@ package struct YAMLReader {
     recordSize(ofScalar: nodeIndex, length: scalar.length, anchor: scalar.anchor)
   }
 
-  /// Records the bytes that an alias of a scalar, or of a list or object around it, expands to:
-  /// these are limited.
+  /// Records the size of a scalar: its text, and a fixed cost for each value.
   ///
-  /// A scalar counts with its text and a fixed cost for each value.
+  /// An alias of the scalar, or of a list or object around it, expands to as many bytes, which are
+  /// limited.
   ///
   /// - Parameters:
   ///   - length: The length of the text in bytes.
