@@ -50,8 +50,8 @@ package struct FeatureHashes: Hashable, Sendable {
     stream.append(.alias(alias))
   }
 
-  /// The hash of the merged defaults of variables, and of the defaults of the fields of objects,
-  /// with which an object in a config is completed; a field without default counts as null.
+  /// The hash of the merged defaults of variables, and of the defaults of the fields of objects; a
+  /// field without a default counts as null.
   private static func defaultsHash(
     of merged: MergedFeature, _ reachableTypes: ReachableTypes
   ) -> String {

@@ -72,7 +72,7 @@ package struct Comparison: Sendable {
     let distinctPaths = leavesByColumn.joined().map(\.path).filter { path in seen.insert(path) }
     return distinctPaths.map { path in
       row(id, path, features) { column in
-        // Nil: the column has no such path, and `row` finds out whether it has the feature.
+        // Nil if the column has no such path: `row` finds out whether it has the feature.
         guard let leaf = leavesByPathInColumns[column][path] else { return nil }
         // A default that does not match its type is a problem, not a value.
         return leaf.history.effective == nil ? .missing : .leaf(leaf)
@@ -239,7 +239,7 @@ extension ComparisonRow {
     let old = cells[pair.old]
     let new = cells[pair.new]
     guard !old.isSame(as: new) else { return nil }
-    // A missing path and a missing feature both have nothing here, and count as equal.
+    // A missing path and a missing feature count as equal: there is nothing in either cell.
     if !old.isPresent { return new.isPresent ? .added : nil }
     if !new.isPresent { return .removed }
     // The cells of a row have either types or values.
