@@ -186,7 +186,7 @@ struct CompletionFinder {
     }
   }
 
-  /// The values to suggest for a type, and the default: what applies without the config.
+  /// The values to suggest for a type, and the default, which applies without the config.
   ///
   /// A default that is not one of the values comes first; an object comes second, after `{}`.
   private func valueCompletions(of type: VariableType, _ variable: Variable) -> [Completion] {

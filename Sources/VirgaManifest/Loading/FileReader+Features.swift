@@ -27,7 +27,8 @@ extension FileReader {
     draft.channels = fields.elements("channels", .scalar)
     draft.includes = fields.elements("includes", .scalar)
     draft.imports = fields.elements("imports").compactMap { readImport($0) }
-    // The old place for types is read first, so that a type in both places is reported in the root.
+    // Types under the old key `types` are read first, so that a type in both places is reported in
+    // the root.
     if let types = fields["types"], let oldPlace = checkedFields(of: types, .types) {
       readTypes(oldPlace, into: &draft)
     }
@@ -191,8 +192,8 @@ extension FileReader {
   /// Returns whether the value of a block can be used; reports one that is not an object in a block
   /// for every channel.
   private func checkPatch(_ patch: LocatedValue, isForEveryChannel: Bool) -> Bool {
-    // In a block for some channels, whether it is an error depends on the channel: it is checked
-    // for each of them later.
+    // In a block for some channels, whether a wrong value is an error depends on the channel: it is
+    // checked for each channel later.
     guard isForEveryChannel, patch.kind != .object else { return true }
     report(
       .error, "block-not-object",
