@@ -28,8 +28,10 @@ struct FileStore {
     return identity
   }
 
-  /// Reads a file and adds it to `files`; if it cannot be read, without a text (nil), because a
-  /// manifest also knows the files that it lacks.
+  /// Reads a file and adds it to `files`.
+  ///
+  /// A file that cannot be read is added without a text (nil), because a manifest also knows the
+  /// files that it lacks.
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     do throws(FileFailure) {
       let source = SourceText(name: shownName(of: address), bytes: try bytes(at: address))

@@ -288,7 +288,7 @@ struct Loading {
       reportUndeclaredChannels(
         of: addition.blocks, declared: declaredChannels, code: "unknown-addition-channel")
     }
-    // Without a module there are no features to add to; that is reported already.
+    // A module that cannot be loaded has no features to add to.
     if let index {
       // In order, because each group patches the result of the one before.
       for group in joined.groups { addAdditions(group, toModuleAt: index, by: importer) }
