@@ -58,7 +58,7 @@ package struct ManifestLoader: Sendable {
     let filesOfVersion = versionOfFiles(files)
     loader.files = filesOfVersion
     loader.files.read = { [files, options] path throws(FileFailure) in
-      // Local repository files have absolute paths in the options, as the paths that are read.
+      // In the options, local repository files have absolute paths, as `path` is.
       let isRepositoryFile = options.repositoryFiles.contains(path)
       return try isRepositoryFile ? files.read(path) : filesOfVersion.read(path)
     }

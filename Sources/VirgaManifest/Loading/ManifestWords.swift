@@ -31,7 +31,8 @@ extension ObjectMessages {
     words.mismatch = { value, expected in wrongKindProblem(value, expected: expected) }
     // What is marked if an object lacks a key: its own key, or itself if it has none.
     words.markedPart = \.keyOrValue
-    // The path in the document; that from the reader's own object is not used.
+    // The path in the whole document, not the path inside the reader's own object, which is
+    // ignored.
     words.path = { _, value in paths.text(of: value.index) }
     return words
   }
