@@ -152,7 +152,8 @@ struct ValueReader {
   /// The number that an app has, the nearest double; nil if the value is not a finite number.
   private func readDouble(_ merged: MergedValue) -> MergedValue? {
     guard merged.isNumber, let number = merged.json.doubleValue, number.isFinite else { return nil }
-    // The digits stay as written unless the app has another number, as for integers above 2^53.
+    // The digits stay as written unless the nearest double is another number, as for integers above
+    // 2^53.
     let nearest = JSONValue(number)
     return nearest == merged.json ? merged : merged.replacingLeaf(asRead: nearest)
   }

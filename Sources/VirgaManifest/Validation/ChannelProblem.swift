@@ -106,8 +106,8 @@ package struct ProblemCount: Hashable, Sendable {
   /// How many occur in any channel.
   package var total: Int { countInChannel + countInOthers }
 
-  /// `2 errors` if they are in the channel in question, `1 error in nightly` if it is only in
-  /// another one, or `2 errors, 1 more in nightly`.
+  /// `2 errors` if all are in the channel, `1 error in nightly` if none is, and `2 errors, 1 more
+  /// in nightly` if some are.
   package var words: String {
     guard countInOthers > 0 else { return countInChannel.pluralizing(severity.rawValue) }
     let maximumNamed = 2
