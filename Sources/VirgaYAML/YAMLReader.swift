@@ -70,7 +70,7 @@ package struct YAMLReader {
 
   /// Adds all values to the builder; false, with a problem, if the text cannot be read.
   private mutating func readEvents() -> Bool {
-    // libyaml would accept it, but with positions that do not match the text, and other manifest
+    // libyaml reads UTF-16 too, but with positions that do not match the text, and other manifest
     // tools reject it.
     guard !source.isUTF16 else {
       return fail(
@@ -152,8 +152,8 @@ package struct YAMLReader {
 
   /// Records the size of a scalar: its text, and a fixed cost for each value.
   ///
-  /// An alias of the scalar, or of a list or object around it, expands to as many bytes, which are
-  /// limited.
+  /// The size counts for aliases of the scalar, and of lists and objects around it: what they
+  /// expand to is limited.
   ///
   /// - Parameters:
   ///   - length: The length of the text in bytes.
@@ -355,7 +355,7 @@ package struct YAMLReader {
       return fail("malformed-yaml", message, at: SourceRange(at: position))
     }
     let position = marks.position(parser.problem_mark)
-    // A key may end in a full-width colon, which is not one for libyaml.
+    // A key may end in a full-width colon, which libyaml does not read as a colon.
     let keyLine = lineOfKeyWithoutColon(reason, parser)
     let hint =
       fixOfCharacter(at: position) ?? keyLine.flatMap { line in fixOfFullWidthColon(line: line) }

@@ -137,7 +137,7 @@ extension Manifest {
     var checker = ValueChecker(
       types: merged.types, path: path(of: merged.feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
-    // The checks of the module report a default of a map that is not an object.
+    // `SchemaChecker.checkMapDefault` reports a default of a map that is not an object.
     for each in merged.variables {
       checker.check(each.value, of: each.variable, acceptsAnyMapDefault: true)
     }
@@ -188,7 +188,7 @@ extension Manifest {
     for variable in feature.variables {
       guard let written = variable.defaultValue else { continue }
       let value = MergedValue(written, layer: .variableDefault)
-      // The checks of the module report a default of a map that is not an object.
+      // `SchemaChecker.checkMapDefault` reports a default of a map that is not an object.
       checker.check(value, of: variable, acceptsAnyMapDefault: true)
     }
     return checker.findings.map(\.problem)
