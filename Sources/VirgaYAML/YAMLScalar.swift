@@ -42,8 +42,8 @@ enum YAMLScalar {
     return canStartNumber && Double(text) != nil
   }
 
-  /// Whether a text could be a number, a time or a date to some reader of YAML: `1_000`, `12:30`
-  /// and `2001-12-14` are to those of YAML 1.1.
+  /// Whether some reader of YAML could take a text for a number, a time or a date: `1_000`, `12:30`
+  /// and `2001-12-14` are that in YAML 1.1.
   static func resemblesNumber(_ text: String) -> Bool {
     guard let first = text.utf8.first, first.isDigit || first.isSign || first == UInt8(ascii: ".")
     else { return false }
