@@ -44,7 +44,7 @@ extension JSONValue {
   /// Whether the value is a number outside the range of 64-bit integers.
   fileprivate var exceedsInt: Bool {
     guard let number = doubleValue else { return false }
-    // The lowest integer, -0x1p63, is not excluded, because it is an Int and never has a fault.
+    // Also true for the lowest integer, -0x1p63, which is an Int and never has a fault.
     let firstBeyondRange = 0x1p63
     return abs(number) >= firstBeyondRange
   }

@@ -121,8 +121,8 @@ extension Manifest {
     let checker = checkedValues(of: merged)
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems(of: feature, channel: merged.channel) + valueFindings.map(\.problem)
-    // Only the alias strings of an example depend on the channel. If the definition of an alias has
-    // an error, its strings are unknown, and nothing is checked.
+    // Only the alias strings of an example depend on the channel. If a value that defines an alias
+    // has an error, they are not checked, because the alias's strings are unknown.
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
       found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
