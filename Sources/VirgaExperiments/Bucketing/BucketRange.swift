@@ -17,7 +17,7 @@ struct BucketRange {
     hashRanges = numberRanges.compactMap { range in
       let low = BucketHash(fraction: Double(range.lowerBound) / Double(total))
       let high = BucketHash(fraction: Double(range.upperBound) / Double(total))
-      // No fraction is above 1, so both exist. An empty range would contain no hash.
+      // Both exist, because no fraction is above 1. A range without any hash is left out.
       guard let low, let high, low < high else { return nil }
       return low..<high
     }

@@ -15,9 +15,9 @@ package struct ClientSearch: Sendable {
   /// The first id that the recipe's buckets select.
   ///
   /// Prefers an id that the client's current recipes select too, so that it stays in them, but that
-  /// no rival selects: a recipe that has a feature of this one. Features in `coenrolling` make no
-  /// rivals, because several recipes can have them at once. If none of the first 1,000 selected ids
-  /// is such an id, the first selected one is returned.
+  /// no rival selects. A rival is an enrolled recipe that has a feature of this one; features in
+  /// `coenrolling` do not count, because several recipes can have them at once. If none of the
+  /// first 1,000 selected ids is such an id, the first selected one is returned.
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the
   ///   recipe has no buckets, or buckets of accounts, which the client's id does not affect.
@@ -28,7 +28,7 @@ package struct ClientSearch: Sendable {
     let drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
     guard hasBuckets, drawsByClientID else { return nil }
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
-    // A client whose branch was forced stays with any buckets.
+    // Recipes with a forced branch are not among them: the client stays in these with any id.
     let recipesToStayIn = enrollments.recipes.filter { other in
       enrollments.dependsOnBuckets(of: other.slug) && !rivals.contains(other.slug)
     }
