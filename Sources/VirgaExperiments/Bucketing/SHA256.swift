@@ -68,7 +68,7 @@ package struct SHA256: Hashable, Sendable {
       let minimumPadding = 1 + lengthSize
       let fitsOneBlock = tail.count + minimumPadding <= blockSize
       let size = fitsOneBlock ? blockSize : 2 * blockSize
-      // Aligned for the words of 4 bytes as which a block is read.
+      // Aligned, because a block is read as words of 4 bytes.
       withUnsafeTemporaryAllocation(byteCount: size, alignment: 4) { end in
         fill(end, with: tail, messageSize: message.count)
         for block in stride(from: 0, to: size, by: blockSize) {
