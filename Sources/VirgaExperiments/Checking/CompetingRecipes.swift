@@ -63,7 +63,9 @@ package struct CompetingRecipes {
   }
 
   /// The warning that a recipe loses clients to an earlier one, with the features that both
-  /// configure; `features` are those of the later one that only one recipe can have.
+  /// configure.
+  ///
+  /// Of the features of `later`, `features` are those that only one recipe of a client can have.
   private func loss(of later: Audience, to earlier: Audience, among features: [Name]) -> Loss {
     let sharedFeatures = features.filter(earlier.features.contains).map { "`\($0)`" }
     let slug = later.recipe.slug
@@ -94,8 +96,8 @@ private struct Audience {
     features = recipe.featureIDs.map { Name($0) }
     buckets = BucketRange(recipe.bucketConfig)
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
-    // The cases cover every client that the targeting may allow, so targeting that cannot be parsed
-    // counts as everyone, as no targeting does. Recipes compete for clients not enrolled yet.
+    // Without targeting, or if it cannot be parsed, everyone counts. Recipes compete for clients
+    // that are not enrolled yet.
     targetingCases = targeting.map { TargetingCases(of: $0, for: .notEnrolled) } ?? .everyone
   }
 
