@@ -32,8 +32,6 @@ struct EnrollmentPass {
   private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
   /// Prepares an evaluation of the recipes `next`, some of which the client `leftPermanently`.
-  ///
-  /// The parameters are those of `EnrollmentState.apply`.
   init(
     from previous: EnrollmentState, to next: [Recipe], for client: Client,
     leftPermanently: [String], recordingDecisions: Bool
@@ -56,7 +54,7 @@ struct EnrollmentPass {
       var half = EnrollmentPassHalf(
         isRollout: isRollout, previous: previous, next: nextRecipes,
         coenrolling: client.coenrollingFeatures)
-      // Part A, then part B, as in the SDK.
+      // In this order, as in the SDK.
       evaluateKnownRecipes(of: &half)
       evaluateNewRecipes(of: &half)
     }
@@ -78,11 +76,11 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part A of the evaluation of the rollouts or the experiments, the `half`: evaluates the recipes
-  /// with a record, by slug, except those that lost a feature, which wait for part B.
+  /// Evaluates the recipes with a record in a `half`, the rollouts or the experiments, by slug.
   ///
-  /// Conflicts are not checked here: of two recipes that take a feature in the same pass, the one
-  /// with the later slug takes it from the other.
+  /// Those that lost a feature wait for ``evaluateNewRecipes(of:)``. Feature conflicts are not
+  /// checked here: of two recipes with the same feature, the one with the later slug takes it from
+  /// the other.
   private mutating func evaluateKnownRecipes(of half: inout EnrollmentPassHalf) {
     for slug in half.knownSlugs {
       let lostFeature = previous.records[slug]?.conflictingSlug != nil
@@ -90,20 +88,17 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B of the evaluation of the rollouts or the experiments, the `half`, after the recipes
-  /// with a record: goes through all recipes by date, and evaluates the new ones and those that
-  /// lost a feature before.
+  /// Evaluates the new recipes of a `half`, the rollouts or the experiments, and those that lost a
+  /// feature in an earlier pass, by date.
   ///
-  /// A recipe that needs a feature which another one owns now is not enrolled, whether it was
-  /// before or not.
+  /// A recipe with a feature that another one owns now is not enrolled, even if it was before.
   private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !hasLeftPermanently(recipe.slug) {
       let slug = recipe.slug
       if let owner = half.otherOwner(ofFeaturesOf: slug) {
         recordLostFeature(of: recipe, to: owner, in: &half)
       } else if !half.hasReservedFeatures(slug) {
-        // A recipe that owns its features was evaluated in part A, and so was any other one with a
-        // record, unless it lost a feature before.
+        // ``evaluateKnownRecipes(of:)`` already evaluated all other recipes.
         let lostFeature = previous.records[slug]?.conflictingSlug != nil
         if lostFeature || half.isNew(slug) { evaluate(slug, in: &half) }
       }
@@ -154,8 +149,7 @@ struct EnrollmentPass {
   /// The new status of a recipe in its half of the pass, that of experiments or of rollouts; nil if
   /// this half gives it no record.
   ///
-  /// The change and what decided the status are recorded. First, the attributes that tell of the
-  /// client's enrollments are set, because the recipe's targeting may read them.
+  /// Also records the change and what decided the status.
   private mutating func newStatus(of slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
   {
     // Nil if the new list does not have the recipe.
@@ -191,8 +185,8 @@ struct EnrollmentPass {
 
   /// Stores what decided the status of a recipe, if decisions are recorded.
   ///
-  /// A pass has two halves, the rollouts and then the experiments. The status is nil if the half
-  /// that evaluates the recipe now gives it no record. With `isNew` it had none there before.
+  /// A pass has two halves, the rollouts and then the experiments. `status` is nil if the current
+  /// half gives the recipe no record. With `isNew`, the recipe had no record in this half before.
   private mutating func recordDecision(
     on status: EnrollmentStatus?, of slug: String, isNew: Bool
   ) {
@@ -206,8 +200,9 @@ struct EnrollmentPass {
   /// What decided a status, to be stored; nil if the status can be explained without, and for a
   /// recipe that the new list does not have.
   ///
-  /// A status that lasts and did not change keeps its decision. With `isNew`, the recipe has no
-  /// record in the half of the pass, experiments or rollouts, that evaluates it now.
+  /// A status that lasts and did not change keeps its decision; "not enrolled" and "error" do not
+  /// last. With `isNew`, the status always counts as changed: a stored record is from when the
+  /// recipe was of the other kind, a rollout or an experiment.
   private func decision(
     on status: EnrollmentStatus?, of slug: String, isNew: Bool
   ) -> EnrollmentDecision? {
@@ -223,19 +218,21 @@ struct EnrollmentPass {
     return keepsDecision ? previous.decisions[slug] : newDecision(on: status, of: recipe)
   }
 
-  /// What decided a new status of a recipe of the new list; nil for "not enrolled" and "error" if
-  /// the targeting reads no enrollments, because it can be judged again later.
+  /// What decided a new status of a recipe in the new list.
+  ///
+  /// Nil for "not enrolled" and "error", which can be judged again later, unless the targeting
+  /// reads enrollments.
   private func newDecision(
     on status: EnrollmentStatus, of recipe: Recipe
   ) -> EnrollmentDecision? {
     switch status {
-    // A recipe of the new list only ends by a change of its kind: it ends among the rollouts if it
+    // A recipe in the new list has this status only if it changed its kind: the rollout ended if it
     // is an experiment now, and the reverse.
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
     // Judged again at every evaluation, so only the enrollments that the targeting sees are stored.
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:
-      // The owners are only needed to explain a feature conflict, which decides neither status.
+      // No owners are given: they only explain a feature conflict, which decides neither status.
       let gates = EnrollmentGates(
         recipe, for: client, seeing: context, in: previous, FeatureOwners())
       return EnrollmentDecision(status, in: recipe, by: gates, in: context)
