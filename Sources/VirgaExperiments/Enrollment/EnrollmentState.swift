@@ -53,9 +53,9 @@ public struct EnrollmentState: Equatable, Sendable {
   /// - Parameters:
   ///   - recipes: All recipes that there are now.
   ///   - client: The client with its context.
-  ///   - leftPermanently: The slugs of recipes that the client left permanently. For any other
-  ///     recipe, a feature conflict makes the SDK forget that the client left: once the feature is
-  ///     free again, the client is enrolled again.
+  ///   - leftPermanently: The slugs of recipes that the client left permanently. After a feature
+  ///     conflict, the SDK forgets that a client left any other recipe, and enrolls the client
+  ///     again once the feature is free.
   ///   - recordingDecisions: Whether to record what decided each change, in ``decisions``; that
   ///     takes much longer than the evaluation.
   package mutating func apply(
@@ -156,10 +156,10 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Enrolls the client in a branch, and unenrolls it from recipes with the same features.
   ///
-  /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose
-  /// slug sorts first, but a developer who forces a branch wants to see it. A recipe that loses a
-  /// feature is recorded as a feature conflict; the `coenrolling` features, which several recipes
-  /// can have at once, are not lost.
+  /// In the SDK the client would be in this recipe and in the others until the next evaluation,
+  /// which keeps the recipe whose slug sorts last. But a developer who forces a branch wants to see
+  /// it. A recipe that loses a feature is recorded as a feature conflict; the `coenrolling`
+  /// features, which several recipes can have at once, are not lost.
   package mutating func force(
     _ recipe: Recipe, branch: String, coenrolling: Set<Name> = []
   ) -> EnrollmentChange {
@@ -248,8 +248,7 @@ public struct EnrollmentState: Equatable, Sendable {
     return false
   }
 
-  /// The slug of an enrolled rollout that declares a feature of this Labs recipe, in which the
-  /// client enrolls only if the user chooses it; nil if none.
+  /// The slug of an enrolled rollout that declares a feature of this Labs recipe; nil if none does.
   ///
   /// Coenrolling features do not count, because several recipes can have them at once, nor do
   /// experiments, because a valid Labs recipe is a rollout.

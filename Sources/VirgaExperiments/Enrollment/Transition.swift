@@ -148,8 +148,8 @@ struct Transition {
     recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut
   }
 
-  /// The status of a client that is not enrolled, by the gates from the app name on: app name,
-  /// channel, targeting, buckets and branch; nil if no branch can be chosen.
+  /// The status of a client that is not enrolled, by these gates: app name, channel, targeting,
+  /// client id, buckets and branch; nil if no branch can be chosen.
   ///
   /// Sets ``change``, which is reported, if the gates enroll the client.
   private mutating func evaluate(_ recipe: Recipe) -> EnrollmentStatus? {
