@@ -136,11 +136,10 @@ package struct MergedValue: Sendable {
     isRemoved ? otherValues : overriddenValues + [withoutHistory] + higherValuesWithoutEffect
   }
 
-  /// Marks this null as one that removed the values that it overrides, and adds a copy of it to
-  /// them, because it is also a value that its layer gave.
+  /// Marks this null as one that removed the values that it overrides.
   ///
-  /// ``restored(below:)`` gives all of them to a lower value that is effective again, and so shows
-  /// which null removed the others.
+  /// A copy of the null is added to those values: if a lower value becomes effective again, its
+  /// history shows which null removed the others.
   mutating func markRemoved() {
     otherValues.append(withoutHistory)
     // The copy is the last of the values that count as overridden.
@@ -220,13 +219,11 @@ package struct MergedValue: Sendable {
   }
 
   /// Returns `upper`, a default of a variable, with the members that it lacks from this default of
-  /// its object type: `{"rows": 2}` over the default `{"rows": 1, "wide": true}` becomes
-  /// `{"rows": 2, "wide": true}`.
+  /// its object type: `{"rows": 2}` over the default `{"rows": 1, "wide": true}` becomes `{"rows":
+  /// 2, "wide": true}`.
   ///
-  /// Two objects are joined as by ``overlay(_:)``, but the object stays the one of `upper`, with
-  /// its layer and location; a member that only one of both has is kept. Of any other two values,
-  /// `upper` stays, with this default in its history, unless it has it there already or is this
-  /// default itself.
+  /// Two objects are joined member by member, and the result has the layer and the location of
+  /// `upper`. Any other `upper` stays, with this default in its history.
   package func completing(_ upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { lowerMember, upperMember in
@@ -241,8 +238,8 @@ package struct MergedValue: Sendable {
 
   /// Returns this value in place of a lower one, which is added to the values that it overrides.
   ///
-  /// Nothing is added if the lower value is one of these already, or this value itself: a variable
-  /// to which ``completing(_:)`` once gave a default of its type can be completed again.
+  /// Nothing is added if the lower value is one of these already, or this value itself, so that the
+  /// same default can be applied twice.
   package func overriding(_ lower: MergedValue) -> MergedValue {
     // Compared by their positions in a document, because two layers may give equal values.
     let isLowerItself = written.isSame(as: lower.written)
@@ -259,15 +256,14 @@ package struct MergedValue: Sendable {
 
   /// Replaces this value by a higher one; this value and its history become overridden values.
   ///
-  /// Of the history, `otherValues`, the first `overriddenCount` values are overridden; the higher
-  /// ones after them have no effect. The new history begins with the old one, this value included,
-  /// and goes on with that of `upper`.
+  /// In `otherValues`, the first `overriddenCount` values are overridden; those after them belong
+  /// to higher layers and have no effect.
   private mutating func replace(with upper: MergedValue) {
     var allValues = otherValues
     // Taken out so that the array is uniquely referenced and grows without a copy.
     otherValues = []
-    // Directly above the values that it overrides. A null that removed lower values is there
-    // already: ``markRemoved()`` added a copy of it.
+    // This value comes directly after those that it overrides. A null that removed lower values is
+    // already there: ``markRemoved()`` added a copy of it.
     if !isRemoved { allValues.insert(withoutHistory, at: overriddenCount) }
     allValues += upper.overriddenValues
     // The upper value overrides everything so far.
@@ -278,12 +274,13 @@ package struct MergedValue: Sendable {
     self.overriddenCount = overriddenCount
   }
 
-  /// The highest value that this one overrides, with those that it overrides itself; nil if this
+  /// The highest value that this one overrides, with the lower ones as its own history; nil if this
   /// value overrides nothing.
   ///
   /// An app reads it if it cannot use this value.
   package var lower: MergedValue? {
     guard var lower = overriddenValues.last else { return nil }
+    // All its other values are lower ones, which it overrides.
     lower.otherValues = Array(overriddenValues.dropLast())
     lower.overriddenCount = lower.otherValues.count
     return lower
@@ -323,8 +320,8 @@ package struct MergedValue: Sendable {
     return addingHigher(overridden + [ignored] + upper.higherValuesWithoutEffect)
   }
 
-  /// This value with values of higher layers added to its history, which apps ignore or which were
-  /// removed; for an object, to the history of each member.
+  /// This value with values of higher layers, which have no effect, added to its history; for an
+  /// object, to the history of each member.
   ///
   /// With `{"rows": 2}` as the higher value, `{"rows": 1, "wide": true}` gets the 2 in the history
   /// of `rows`; with a null, both members get the null.
@@ -355,8 +352,7 @@ package struct MergedValue: Sendable {
     return member?.withState(state)
   }
 
-  /// The value with a state to report in place of the usual one, such as ignored for a default that
-  /// its type does not allow.
+  /// The value with another state, such as `ignored` for a default that its type does not allow.
   package func withState(_ state: LayerEntry.State) -> MergedValue {
     var result = self
     result.appReading = AppReading(
@@ -364,28 +360,23 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// This leaf as an app reads it, such as 3 for `3.0`; the values of other layers and the state to
-  /// report, such as ignored, stay.
+  /// This leaf as an app reads it, such as 3 for `3.0`; its history and its state stay.
   package func replacingLeaf(asRead leaf: JSONValue) -> MergedValue {
     var result = self
     result.appReading = AppReading(leaf: leaf, state: appReading?.state)
     return result
   }
 
-  /// This array as an app reads it, with elements that were read through their type; the values of
-  /// other layers and the state to report, such as ignored, stay.
+  /// This array with its elements as an app reads them; its history and its state stay.
   package func replacingElements(asRead elements: [MergedValue]) -> MergedValue {
     var result = self
     result.appReading = AppReading(elements: elements, state: appReading?.state)
     return result
   }
 
-  /// This object as an app reads it, with members that were read through their types; the values of
-  /// other layers and the state to report, such as ignored, stay.
+  /// This object with its members as an app reads them; its history and its state stay.
   package func replacingMembers(asRead members: [MergedMember]) -> MergedValue {
     var result = self
-    // No value is stored for the object itself, as one is for a leaf: its members say how it is
-    // read.
     result.members = members
     return result
   }
