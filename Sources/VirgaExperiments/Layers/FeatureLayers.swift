@@ -18,8 +18,8 @@ package struct FeatureLayers: Sendable {
   /// Creates the layers of a feature, each with its partial config.
   ///
   /// - Parameters:
-  ///   - feature: The feature in the enrolled recipes, of which those in effect get a layer; nil if
-  ///     none of them configures it.
+  ///   - feature: What the enrolled recipes give to the feature; each contribution in effect gets a
+  ///     layer. Nil if no enrolled recipe configures the feature.
   ///   - edit: The partial config typed in the console, with its source locations if it was read
   ///     from a file; no layer if it is not an object.
   ///   - preferences: The app settings that variables read.

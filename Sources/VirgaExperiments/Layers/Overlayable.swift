@@ -102,7 +102,7 @@ extension MergedValue: Overlayable {
   /// Joins two objects key by key; nil if one of the values is not an object.
   ///
   /// Every member stays, so that its history is not lost. `join` gets nil as `lower` if only
-  /// `upper` has the key; such a member would be left out if `join` returned nil.
+  /// `upper` has the key; the member is left out if `join` then returns nil.
   package func joined(
     with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
