@@ -95,9 +95,8 @@ extension EnrollmentState {
   /// date to each status that a person decided, such as a forced branch.
   ///
   /// An evaluation stores its decisions, so a changed status without one was decided by a person.
-  /// The exception is "was enrolled", the status after a recipe ended, which needs no decision: its
-  /// sentence has the date of the end. "Not enrolled" and "error" are skipped: they do not last,
-  /// but are judged at every evaluation.
+  /// "Was enrolled", the status after a recipe ended, needs no decision: its sentence has the date
+  /// of the end. "Not enrolled" and "error" do not last: every evaluation judges them again.
   ///
   /// - Parameters:
   ///   - before: The state before the recipes were evaluated.
@@ -134,8 +133,8 @@ extension EnrollmentState {
     return .object([record.key: .object(body)])
   }
 
-  /// The decision in the stored entry of a recipe, which ``entry(of:)`` made, as in
-  /// `{"Enrolled": {"branch": "b", "decision": {…}}}`; nil if no decision was stored.
+  /// The decision in the stored entry of a recipe, as in `{"Enrolled": {"branch": "b", "decision":
+  /// {…}}}`; nil if no decision was stored.
   package static func decision(in entry: JSONValue) -> EnrollmentDecision? {
     entry.objectValue?.first?.value[Self.decisionKey]?.objectValue.map {
       EnrollmentDecision(json: $0)

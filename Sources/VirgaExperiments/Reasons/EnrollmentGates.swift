@@ -264,8 +264,7 @@ struct EnrollmentGates {
   /// bucket helps: the gate has an obstacle, and needs nothing.
   private func bucketsGate(of outcome: BucketSelection.Outcome) -> Gate {
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
-    // The obstacle names the count, because only a count of 0 selects no buckets: in a file, the
-    // total is at least 1.
+    // Only a count of 0 selects no buckets, because a file cannot have a total of 0.
     guard !recipe.bucketConfig.isEmpty else {
       let obstacle = "its bucket count is 0, which enrolls nobody"
       return .failed(.buckets, "it selects no buckets", needs: nil, obstacle: obstacle)
@@ -332,8 +331,7 @@ package struct Gate: Hashable, Sendable {
       isAssumed: isAssumed)
   }
 
-  /// A gate that stops the client; never assumed, because only a gate that passes can do so for
-  /// lack of a value.
+  /// A gate that stops the client.
   ///
   /// - Parameters:
   ///   - requirement: What would let the client pass; nil with an `obstacle`.
