@@ -34,8 +34,8 @@ package struct EnrollmentReason: Equatable, Sendable {
     let isTrue = judgedTargeting.outcome == .value(.boolean(true))
     return switch status {
     case .enrolled(.qualified, _)?: isTrue
-    // The app, the channel, a missing id or branch cause some of these statuses too, mostly while
-    // the targeting is true. If it is false as well, it counts as what decided.
+    // Other gates cause some of these statuses too. If the targeting is false as well, it counts as
+    // what decided.
     case .notEnrolled(.notTargeted)?, .disqualified(.notTargeted, _)?,
       .disqualified(.error, _)?, .error?:
       !isTrue
@@ -50,8 +50,10 @@ extension EnrollmentState {
     reason(for: recipe, client: client, seeing: client.context(with: records), FeatureOwners(self))
   }
 
-  /// A client's status in a recipe and the reason, for callers with many recipes: they compute the
-  /// `context`, with the enrollments of all records, and the `owners` of this state once.
+  /// A client's status in a recipe and the reason.
+  ///
+  /// A caller with many recipes computes the `context`, with the enrollments of all records, and
+  /// the `owners` of this state only once.
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
@@ -84,7 +86,7 @@ extension EnrollmentState {
   /// What the targeting of a recipe read when its status was decided: the context of the next
   /// evaluation, but with the enrollments that were stored with the decision.
   ///
-  /// Nil if none were stored, as for a status that is not judged again at every evaluation.
+  /// Nil if none were stored.
   private static func contextAtDecision(
     _ decision: EnrollmentDecision?, next nextContext: TargetingContext
   ) -> TargetingContext? {
@@ -92,11 +94,10 @@ extension EnrollmentState {
     return nextContext.restoring(stored)
   }
 
-  /// What the targeting of a recipe reads at the next evaluation that judges it.
+  /// The context in which the next evaluation judges the targeting of a recipe.
   ///
-  /// A status that a person chose is not judged until the choice is dropped. The evaluation after
-  /// that treats the client as a new one: `context`, which has the enrollments of all records, then
-  /// lacks the one of this recipe.
+  /// A status that a person chose is only judged after the choice is dropped. The client is then
+  /// new to the recipe, so the recipe's own record is left out.
   private func contextOfNextEvaluation(
     of recipe: Recipe, from context: TargetingContext
   ) -> TargetingContext {
@@ -174,8 +175,8 @@ package struct FeatureOwners: Equatable, Sendable {
     experiments = Self.firstTwoSlugsByFeature(of: enrolled.filter { !$0.isRollout })
   }
 
-  /// The first feature (by id) that a recipe needs and another of its kind has, with that recipe;
-  /// nil if all are free.
+  /// The first feature of a recipe that another one of its kind, experiment or rollout, already
+  /// has, with the slug of that other one; nil if there is no such feature.
   func conflict(of recipe: Recipe, coenrolling: Set<Name>) -> (feature: String, owner: String)? {
     let owners = recipe.isRollout ? rollouts : experiments
     guard !owners.isEmpty else { return nil }
@@ -188,7 +189,7 @@ package struct FeatureOwners: Equatable, Sendable {
 
   /// The first two recipes with each feature, by the feature's id.
   ///
-  /// Two are enough: one of them differs from the recipe that needs the feature.
+  /// Two are enough to find one that differs from a given recipe.
   private static func firstTwoSlugsByFeature(of recipes: [Recipe]) -> [Name: [String]] {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {

@@ -29,8 +29,10 @@ package struct JudgedTargeting: Equatable, Sendable {
     time = context.events.now(wall: context.now).wholeSeconds
   }
 
-  /// The value of every part of the expression when it was judged, where a value of the whole that
-  /// is not a boolean is an error; nil if the expression is invalid.
+  /// The value of every part of the expression when it was judged; nil if the expression is
+  /// invalid.
+  ///
+  /// A value of the whole expression that is not a boolean is an error.
   package var explanation: Explanation? {
     let context = TargetingContext(
       attributes: attributes, events: events, now: time, userSetPreferences: preferences,
