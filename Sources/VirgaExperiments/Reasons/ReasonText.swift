@@ -142,8 +142,8 @@ struct ReasonText {
     (reasons + ["the draw selects `\(branch)`"]).joined(separator: "; ")
   }
 
-  /// A sentence if the draw would give this client another branch than its own, `branch`, were it
-  /// not enrolled yet; nil if it is the same one, or if nothing is drawn.
+  /// A sentence if the draw would now select another branch than `branch`, the client's own; nil if
+  /// it would select the same one, or if nothing is drawn.
   private func otherDrawSentence(than branch: String) -> String? {
     guard let nextDraw = nextGates.branchDraw else { return nil }
     let drawn = recipe.branches[nextDraw.branchIndex].slug
@@ -157,9 +157,7 @@ struct ReasonText {
   /// stored, or else why it gets none at the next one, or that it was not evaluated yet.
   private var sentenceWithoutRecord: String {
     if let why = decision?.why { return "no record: \(why)" }
-    // Of the recipes that are evaluated as new, only one without a branch to draw gets no record.
-    // One whose record contradicted the list of recipes, so that the last evaluation deleted it,
-    // counts as not evaluated yet.
+    // A new recipe gets a record unless no branch can be drawn.
     guard let reason = nextGates.failureSentence(of: [.branch]) else { return "not evaluated yet" }
     return "not enrolled, and no record is kept: \(reason)"
   }
@@ -187,9 +185,9 @@ struct ReasonText {
     guard reason != .optOut else {
       return "was enrolled in `\(branch)` until the user opted out\(onDay)"
     }
-    // Without a stored decision, the gates of that time are not known, and the reason is given in
-    // general words, as in "it no longer targeted the client". Not from today's gates, because they
-    // may read that the client is not enrolled, which the unenrollment caused.
+    // Without a stored decision, the reason is given in general words, as in "it no longer targeted
+    // the client". Today's gates cannot tell it: they may fail only because the client is no longer
+    // enrolled.
     let gatesOfThatTime: EnrollmentGates? = nil
     let why = decision?.why ?? Self.words(for: reason, by: gatesOfThatTime)
     return "was enrolled in `\(branch)` and then unenrolled\(onDay): \(why)"
@@ -231,8 +229,8 @@ struct ReasonText {
     conflictingSlug.map { "`\($0)`" } ?? "another recipe"
   }
 
-  /// The reason for an unenrollment: the sentence of the gate that failed then; general words if
-  /// that gate cannot be shown as failed, or if `gates`, those of that time, are nil.
+  /// The reason for an unenrollment: the sentence of the gate that failed at that time; general
+  /// words if `gates` is nil or has no such gate.
   private static func words(
     for reason: EnrollmentStatus.DisqualifiedReason, by gates: EnrollmentGates?
   ) -> String {

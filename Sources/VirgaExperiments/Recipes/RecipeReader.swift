@@ -210,8 +210,8 @@ struct RecipeReader {
 extension ObjectReader {
   /// Reports a problem of a member's text at its position in the file.
   ///
-  /// If that cannot be determined, it is reported at the member, and the message says where in the
-  /// text it is.
+  /// If that position cannot be determined, the problem is at the member, and its message has the
+  /// position in the text.
   fileprivate func report(
     _ problem: Problem, inside key: String, text: String, severity: Problem.Severity
   ) {
