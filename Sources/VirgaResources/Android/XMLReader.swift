@@ -33,7 +33,7 @@ struct XMLReader {
   /// skipped.
   private mutating func readPieceOrSkip() -> Piece? {
     let start = scanner.offset
-    // `<` and `<!` come after what begins with them.
+    // The longest beginnings come first: `<!--` begins with `<!` and with `<`, too.
     if scanner.consume("<!--") {
       return scanner.skip(past: "-->")
         ? nil : broken("Close the comment that starts here with `-->`", start)

@@ -27,9 +27,9 @@ private struct StringsReader {
 
   init(_ source: SourceText) { scanner = TextScanner(source) }
 
-  /// Adds all entries to a table, and the problems.
+  /// Reads all entries into a table, and reports the problems to it.
   mutating func read(into table: inout TextTable) {
-    // Ends after a comment that is not terminated, too.
+    // False after a comment that is not terminated, which goes on to the end of the file.
     while skipSpaceAndComments(&table), !scanner.isAtEnd {
       let start = scanner.offset
       let isRead = readEntry(into: &table)
@@ -39,7 +39,7 @@ private struct StringsReader {
 
   /// Reads `key = text;`, or `key;` whose text is the key, into a table.
   ///
-  /// False after a mistake, which is reported to the table; what follows it is not skipped yet.
+  /// False after a mistake, which is reported to the table.
   private mutating func readEntry(into table: inout TextTable) -> Bool {
     guard let key = readText(&table), skipSpaceAndComments(&table) else { return false }
     var text = key
