@@ -8,8 +8,8 @@ extension ExpressionCheck {
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     reportUnusualPrecedence(symbol, left, right, at: node)
-    // Before a failing operand is looked for: `||` treats an error on its left as false. Its value
-    // is the left one if that is truthy, else the right one.
+    // `||` does not fail with its left operand: it treats an error there as false. Its value is the
+    // left one if that is truthy, else the right one.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
     // An operand that always fails was reported, and the operation fails with it.
     if alwaysFails(left) || alwaysFails(right) { return [] }
@@ -45,7 +45,9 @@ extension ExpressionCheck {
   }
 
   /// Reports an `==` that never holds, or a `!=` that always does, because the kinds differ, as in
-  /// `'1' == 1`, and a comparison of lists in which an integer equals no real.
+  /// `'1' == 1`.
+  ///
+  /// Otherwise reports lists that may differ only because an integer is compared with a real.
   ///
   /// Returns the kind of its value: a Boolean, because comparing different kinds is not an error.
   private mutating func checkEquality(
@@ -82,8 +84,8 @@ extension ExpressionCheck {
   /// Whether `literals` is a list of literals with a number, and `node` may be a list of the
   /// context.
   ///
-  /// In lists, an integer of the context never equals a number in the expression, a real, of the
-  /// same value.
+  /// Numbers in an expression are reals. In lists, an integer of the context never equals a real,
+  /// not even one of the same value.
   private func mayCompareContextList(_ node: NodeID, withNumbersIn literals: NodeID) -> Bool {
     guard case .array(_, .array(let members)?) = expression.nodes[literals] else { return false }
     let hasNumber = members.contains { $0.number != nil }
@@ -211,7 +213,7 @@ extension ExpressionCheck {
   /// Reports a chain such as `a || b && c`, which means `(a || b) && c`, once at its first `&&`
   /// after an `||`.
   ///
-  /// `a && b || c` means the same in other languages.
+  /// `a && b || c` is not reported, because it means the same in other languages.
   private mutating func checkMixedChain(
     _ symbol: BinaryOperator, _ left: NodeID, at node: NodeID
   ) {

@@ -114,7 +114,7 @@ struct ExpressionCheck {
 
   /// The kinds that the value of an attribute can have; reports one that does not exist.
   ///
-  /// That one can have any kind, because a client may set it.
+  /// An attribute that does not exist can have any kind, because a client may set it.
   private mutating func checkIdentifier(_ name: String, at node: NodeID) -> ValueKinds {
     if let known = kindsByAttribute[name] { return known }
     report(
@@ -125,8 +125,9 @@ struct ExpressionCheck {
     return .any
   }
 
-  /// Says that an attribute is unknown, or which other apps have it if the expression is for the
-  /// clients of one app; ``app`` is nil if it is for those of all apps.
+  /// Says that an attribute is unknown, or that only other apps have it.
+  ///
+  /// ``app`` is the app that the expression is for; nil for all apps.
   private func whyUnknown(_ attribute: String) -> String {
     let apps = KnownAttribute.apps(recording: attribute)
     guard let app, !apps.isEmpty else { return "Unknown attribute `\(attribute)`" }
@@ -214,8 +215,8 @@ struct ExpressionCheck {
     report("ignored-argument", firstIgnored, message)
   }
 
-  /// Why the kind of a value before a transform, or of an argument, is never right; nil if it can
-  /// be.
+  /// Why the kind of the subject of a transform, or of an argument, is never right; nil if all
+  /// kinds can be right.
   private func kindMismatch(
     of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]
   ) -> String? {
@@ -238,7 +239,7 @@ struct ExpressionCheck {
   /// Reports a transform that does not exist, and returns the kinds of its value: none.
   private mutating func reportUnknownTransform(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
-    // `eventAverage` has too few letters of the name that was meant to be found by similarity.
+    // `eventAverage` is too short to be found similar to the name that was meant.
     let hint =
       name == "eventAverage"
       ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
@@ -269,8 +270,7 @@ struct ExpressionCheck {
   private static func failure(
     of transform: Transform, appliedTo subject: ExpressionValue, _ arguments: [ExpressionValue]
   ) -> String? {
-    // Only `bucketSample` depends on the context for its success: it fails without a sampler, but
-    // not with one that always says no.
+    // `bucketSample` fails without a sampler; one that always says no is enough for it to succeed.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
     do throws(EvaluationError) {
       _ = try transform.apply(to: subject, arguments, in: context)
@@ -314,8 +314,7 @@ extension Expression {
 extension [Problem] {
   /// The problems except the warning that says the same as `error`, the error of an evaluation.
   package func without(_ error: EvaluationError?) -> [Problem] {
-    // The warning about a transform gives the reason in the words of the evaluation. About other
-    // errors, such as that of an operator, the warnings have words of their own.
+    // Only the warning about a transform has the words of the evaluation's error.
     guard case .transform(let reason)? = error else { return self }
     return filter { problem in
       // The message ends as in "… is always an error: reason".
