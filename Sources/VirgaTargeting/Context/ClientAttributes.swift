@@ -129,8 +129,8 @@ public struct ClientAttributes: Equatable, Sendable {
   /// Sets the attributes that the SDK computes, in place of any others with their names; one that
   /// cannot be computed becomes null.
   ///
-  /// ``daysSinceInstall`` and ``daysSinceUpdate`` are used if they are given; if they are nil, the
-  /// days are counted from the date, if that is known.
+  /// Without ``daysSinceInstall`` or ``daysSinceUpdate``, the days are counted from the date of the
+  /// installation or of the update, if that is known.
   private func setComputed(in attributes: inout [Name: ExpressionValue], at now: Instant) {
     let installDays = daysSinceInstall ?? Self.wholeDays(from: installationSeconds, to: now)
     let updateDays = daysSinceUpdate ?? Self.wholeDays(from: updateDate?.seconds, to: now)

@@ -16,7 +16,8 @@ struct ConditionSet: Sendable {
       conditions[subject, default: []].append(condition)
       return
     }
-    // Without a translation it is left out: fewer conditions cover more clients, which is allowed.
+    // A condition without a translation is left out. Fewer conditions cover more clients: the set
+    // may cover too many clients, but never too few.
     guard let translated = condition.translatedToBoolean else { return }
     conditions["is_first_run", default: []].append(translated)
   }
@@ -49,10 +50,10 @@ extension ValueCondition {
     }
   }
 
-  /// The value of `is_first_run`, a Boolean, that says the same as one of `isFirstRun`, the string
-  /// `true` or `false`.
+  /// Converts a value of `isFirstRun`, the string `true` or `false`, to one of `is_first_run`, a
+  /// Boolean.
   ///
-  /// Any other value, which no client has as `isFirstRun`, stays as it is.
+  /// Any other value stays as it is.
   private static func boolean(_ value: ExpressionValue) -> ExpressionValue {
     switch value {
     case .string("true"): .boolean(true)
@@ -92,7 +93,7 @@ package struct ClientFacts: Sendable {
 
   /// A client that is in a recipe, in any run of the app but its first.
   ///
-  /// Clients leave the recipe then if its targeting excludes them, as `is_first_run` does.
+  /// Targeting such as `is_first_run` excludes this client, so that it leaves the recipe.
   package static func staying(in slug: String) -> ClientFacts {
     anyClient.inRecipe(slug)
       .with("is_already_enrolled", .isOne(of: [.boolean(true)]))
