@@ -36,7 +36,7 @@ struct CaseReader {
   /// Whether a part with constant operands has the same value for every client, one that
   /// ``value(ofConstant:)`` can compute.
   ///
-  /// A query of events has one if no client can have events: then it counts none.
+  /// A query of events has the same value for all if no client can have events.
   private static func canBeConstant(_ node: Node, canHaveEvents: Bool) -> Bool {
     switch node {
     case .identifier: false
@@ -136,8 +136,8 @@ struct CaseReader {
   /// The cases in which a binary operation other than `&&` and `||`, mostly a comparison, counts as
   /// true or as false.
   ///
-  /// At most one side is constant: the operation would be too if both were, and is then not read
-  /// here.
+  /// At most one side is constant: with two, the operation would be constant itself, and would not
+  /// be read here.
   private func casesOfBinary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
   ) -> [ConditionSet] {

@@ -26,8 +26,8 @@ package struct TargetingCases: Sendable {
     cases.contains { facts.conditions.joined(with: $0).conflict == nil }
   }
 
-  /// Whether one client can be in a case of each, so that both expressions target it: whether the
-  /// conditions of two cases do not exclude each other.
+  /// Whether both expressions can target the same client: whether the conditions of a case of each
+  /// do not exclude each other.
   package func overlap(_ other: TargetingCases) -> Bool {
     cases.contains { one in
       other.cases.contains { one.joined(with: $0).conflict == nil }

@@ -82,7 +82,7 @@ extension [ValueCondition] {
       guard case .isVersion(let orders, let version) = condition else { return [] }
       return Bound.bounds(of: orders, version)
     }
-    // A version that cannot be compared is reported elsewhere; here it counts as equal.
+    // A version that cannot be compared counts as equal.
     return Bound.areContradictory(bounds) { left, right in
       (try? VersionOrder.compare(left, right)) ?? 0
     }
@@ -128,7 +128,7 @@ private struct Bound<Value> {
     return bounds
   }
 
-  /// Whether some lower bound is above some upper one, or at it with either excluded.
+  /// Whether no value is within all bounds, as in `> 3 && < 2` or `> 3 && <= 3`.
   ///
   /// `order` gives 1, 0 or -1 if the first value is greater, equal or less.
   static func areContradictory(
