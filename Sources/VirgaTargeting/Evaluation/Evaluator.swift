@@ -185,7 +185,7 @@ struct Evaluator {
     return try transform.apply(to: subject, arguments, in: context)
   }
 
-  /// The value of a list; `constant` is that value, which is known if all members are literals.
+  /// The value of a list; `constant` is that value if all members are literals, else nil.
   ///
   /// Copying the members into a new list counts toward the limit of bytes; a constant is not copied
   /// and does not count.
@@ -193,8 +193,7 @@ struct Evaluator {
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {
     let recordsOutcomes = outcomes != nil
-    // If outcomes are recorded, literals are evaluated too, each for its own outcome, and make a
-    // new list.
+    // To record an outcome for each literal, the literals are evaluated too.
     if !recordsOutcomes, let constant { return constant }
     let values = try values(of: members)
     for value in values { try spendBytes(of: value) }

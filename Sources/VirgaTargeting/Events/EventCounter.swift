@@ -57,8 +57,10 @@ package struct EventCounter: Equatable, Sendable {
     return true
   }
 
-  /// Adds to the count of the interval that is `bucket` intervals before the current one, and that
-  /// is still stored; missing buckets are added, and the greatest number is never exceeded.
+  /// Adds to the count of the interval that is `bucket` intervals before the current one; a count
+  /// that would overflow becomes the greatest number.
+  ///
+  /// Missing buckets are added; `bucket` must be below `interval.storedCount`.
   mutating func add(_ count: UInt64, toBucket bucket: Int = 0) {
     let missingCount = bucket + 1 - buckets.count
     if missingCount > 0 { buckets += Array(repeating: 0, count: missingCount) }

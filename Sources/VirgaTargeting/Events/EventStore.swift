@@ -74,8 +74,10 @@ public struct EventStore: Equatable, Sendable {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }
 
-  /// Advances the counters of an event, one for each length of interval, to the store's time, and
-  /// changes them; the counters of a new event start with the year of the device's time, `wall`.
+  /// Advances the counters of an event, one for each interval, to the store's time and updates
+  /// them.
+  ///
+  /// Counters of a new event start with the year of `wall`, the device's time.
   private mutating func changeCounters(
     of event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
   ) {
