@@ -87,10 +87,10 @@ extension Expression {
   ) -> Explanation {
     var evaluator = Evaluator(self, in: context, recordingOutcomes: true)
     let outcome = evaluator.outcome(of: root)
-    // Taken now, because the evaluation of the other parts adds their outcomes. Not nil, because
-    // outcomes are recorded.
+    // Read before `evaluateUnreachedParts` adds more outcomes; never nil, because they are
+    // recorded.
     let reached = evaluator.outcomes ?? []
-    // Also those behind a false `&&`: steps show their values, and fixes change them if needed.
+    // The explanation shows the values of all parts, also of those behind a false `&&`.
     evaluator.evaluateUnreachedParts()
     let builder = ExplanationBuilder(
       expression: self, context: context, reachedOutcomes: reached,
@@ -154,8 +154,8 @@ extension Evaluator {
   ///
   /// Parts that are left when the step limit is reached have that error as their outcome.
   fileprivate mutating func evaluateUnreachedParts() {
-    // A part has a greater index than its operands, so it comes first, which records most of theirs
-    // too: otherwise they would be evaluated again with it.
+    // A part has a greater index than its operands. It comes first, because its evaluation usually
+    // records the outcomes of its operands too, which otherwise would be evaluated twice.
     for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil {
       _ = outcome(of: node)
     }

@@ -158,11 +158,11 @@ struct ExplanationBuilder {
     static func or(_ left: Truth, _ right: Truth) -> Truth { left == .isTrue ? .isTrue : right }
   }
 
-  /// The parts that are only the beginning of a chain: `a && b` in `a && b || c`, but not in
-  /// `(a && b) || c`.
+  /// The parts that are only the beginning of a chain: `a && b` in `a && b || c`, but not in `(a &&
+  /// b) || c`.
   ///
-  /// ``precedenceQuirk(_:)`` is only asked about whole chains, so not about these. First terms,
-  /// such as `a`, are among them, and have no such quirk anyway.
+  /// ``precedenceQuirk(_:)`` is asked only about whole chains. First terms, such as `a`, are in the
+  /// result too, which does no harm.
   func chainBeginnings() -> Set<NodeID> {
     var beginnings: Set<NodeID> = []
     for case .binary(let symbol, let left, _) in expression.nodes
