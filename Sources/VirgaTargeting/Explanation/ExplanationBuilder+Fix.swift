@@ -86,8 +86,8 @@ extension ExplanationBuilder {
 
   /// The change of a part that is not joined from others: a comparison, an attribute or a query.
   ///
-  /// The part is not yet true, or false, as it must be, so a constant can never be: every client
-  /// has the same value.
+  /// The part does not have the wanted value yet. A constant never gets it, because it is the same
+  /// for every client.
   private func changeOfLeaf(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange {
     if isConstant(node) {
       let isError = allOutcomes[node]?.error != nil
@@ -162,9 +162,9 @@ extension ExplanationBuilder {
   /// Whether another value of the subject can make a comparison such as `region in ['US', 'CA']`
   /// true, or false if `mustBeTrue` is false; always true for comparisons without a list.
   ///
-  /// If it must become true, false for a subject of another kind than all members. Always false for
-  /// an integer of the context, because the numbers in an expression are reals: 14 is not in
-  /// `[14, 15]`.
+  /// For a list, false for an integer of the context, because the numbers in an expression are
+  /// reals: 14 is not in `[14, 15]`. If the comparison must become true, also false for a subject
+  /// of another kind than all members.
   private func canAnotherValueTurn(
     _ comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> Bool {
@@ -289,10 +289,10 @@ extension ExplanationBuilder {
     if case .identifier("enrollments_map") = expression.nodes[node] { true } else { false }
   }
 
-  /// The branches of which the client must be in one to make a comparison true, or false if
-  /// `mustBeTrue` is false: `on` for `… == 'on'`, `x` and `y` for `… in ['x', 'y']`.
+  /// The branches that make a comparison true, or false if `mustBeTrue` is false: `on` for `… ==
+  /// 'on'`, `x` and `y` for `… in ['x', 'y']`.
   ///
-  /// Empty if any other branch, or none, is required.
+  /// Empty for any other comparison, such as `… != 'on'` that must be true.
   private func branches(
     turning comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> [String] {

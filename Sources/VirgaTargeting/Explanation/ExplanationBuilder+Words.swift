@@ -50,8 +50,8 @@ extension ExplanationBuilder {
     case .stepLimitExceeded: return "it takes more than \(Evaluator.maxSteps) steps"
     case .byteLimitExceeded:
       return "it makes or compares more than \(Evaluator.maxMebibytes) MiB of values"
-    // The first has a sentence of its own; the others are errors of a whole expression, never of a
-    // part.
+    // An undefined identifier has a sentence of its own; the others are errors of a whole
+    // expression, never of a part.
     case .undefinedIdentifier, .parsing, .notBoolean: return "\(error)"
     }
   }
