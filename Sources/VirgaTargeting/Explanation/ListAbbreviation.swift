@@ -26,10 +26,10 @@ package enum ListAbbreviation {
 
     /// Counts a comma at an offset in bytes, which ends a member.
     ///
-    /// The comma after the last member to show is where a long list is cut, ``shownEnd``.
+    /// A long list is cut at ``shownEnd``, the comma after its last shown member.
     mutating func endMember(at offset: Int) {
       commas += 1
-      // None follows so far: in `[1, 2,]` none does.
+      // The comma may be the last token of the list, as in `[1, 2,]`.
       hasMemberAfterLastComma = false
       if commas == ListAbbreviation.maxShownMembers { shownEnd = offset }
     }

@@ -39,11 +39,11 @@ indirect enum TargetingChange {
 
   /// The conditions of the change, without alternatives that cannot be met.
   ///
-  /// Only meaningful if ``obstacles`` is empty: the caller checks that first.
+  /// Only meaningful if ``obstacles`` is empty.
   var requirement: Requirement {
     switch self {
-    // The words of an impossible change are not shown: either it is an alternative that is left out
-    // below, or the whole is impossible.
+    // The words of an impossible change are never shown: without ``obstacles`` it can only be an
+    // alternative, which `.any` leaves out.
     case .condition(let words, _), .impossible(let words): return .condition(words)
     case .each(let parts):
       let requirements = parts.map(\.requirement)
@@ -69,7 +69,8 @@ indirect enum TargetingChange {
 
   /// The known fixes, such as an attribute to set; they may not be sufficient, see ``isComplete``.
   ///
-  /// Of alternatives only those of one, preferably of one that they are sufficient for.
+  /// Of several alternatives, only one gives its fixes, preferably one for which they are
+  /// sufficient.
   var fixes: [TargetingFix] {
     switch self {
     case .condition(_, let fix): fix.map { [$0] } ?? []

@@ -18,7 +18,7 @@ struct TargetingComparison {
 
   /// A comparison such as `days > 20`.
   ///
-  /// The caller marks one of versions, and one that searches its subject, as in `'x' in slugs`.
+  /// The caller sets ``comparesVersions`` and, for `'x' in slugs`, ``isSubjectSearched``.
   private init(subject: NodeID, symbol: BinaryOperator, constant: ExpressionValue) {
     self.subject = subject
     self.symbol = symbol
@@ -119,7 +119,7 @@ struct TargetingComparison {
     switch symbol {
     case .isIn: valueOfMembership(makingIt: mustBeTrue)
     case .equal, .notEqual: valueOfEquality(makingIt: mustBeTrue)
-    // One of `<`, `<=`, `>` and `>=`: the caller leaves out arithmetic, which has no condition.
+    // One of `<`, `<=`, `>` and `>=`, never arithmetic.
     default: valueOfOrder(makingIt: mustBeTrue)
     }
   }
@@ -137,8 +137,8 @@ struct TargetingComparison {
       let otherStrings = ["true": "false", "false": "true"]
       return otherStrings[text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
-    // No number: in the list 7 is the real 7.0, as an attribute it is an integer, and `in` takes
-    // the two for different.
+    // Not a number: in the list, 7 is the real 7.0, but an attribute would be the integer 7, which
+    // `in` does not find there.
     case .array(let members): return mustBeTrue ? members.first { $0.number == nil } : nil
     default: return nil
     }
