@@ -19,7 +19,7 @@ extension Lexer {
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
     }
-    // The run above has all lookalikes but quotes and minus signs, so it is one of these.
+    // A run has all lookalikes but quotes and minus signs, so this is a quote or a minus sign.
     return lookalike.isQuote
       ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
   }
@@ -122,7 +122,7 @@ extension Lexer {
   /// The error for a minus sign that is not the ASCII one.
   ///
   /// After a value it becomes `-`. Elsewhere it would be a negation, which does not exist, so that
-  /// `−3`, the sign with its operand, becomes `0 - 3`. For that the next two tokens are read ahead.
+  /// `−3`, the sign with its operand, becomes `0 - 3`.
   private func foreignMinus(_ minus: Lookalike, at bytes: Range<Int>) -> SyntaxError {
     if tokens.last?.endsValue == true {
       return SyntaxError(Self.code, minus.message, bytes, writing: "-")
@@ -177,7 +177,8 @@ extension Lexer {
   /// The `<` or `>` directly before an offset, as the start of a run of marks; nil if there is
   /// none.
   ///
-  /// In `<＝` it was read as an operator before the `＝` was found; one error reports both.
+  /// In `<＝`, the `<` was already read as an operator when the `＝` is found. One error reports
+  /// both.
   private func lessOrGreater(before start: Int) -> MarkRun? {
     guard let previous = tokens.last, previous.isLessOrGreater,
       previous.bytes.upperBound == start

@@ -19,11 +19,10 @@ struct Lexer {
     return lexer.tokens
   }
 
-  /// The next two tokens from an offset, an operand and what follows it, for an error there that
-  /// suggests a fix.
+  /// The next two tokens from an offset, for an error there that suggests a fix.
   ///
-  /// Fewer if the text ends or a token has an error. Empty if another error is looking ahead
-  /// already: each of them would read the same text again.
+  /// Fewer if the text ends or a token has an error. Empty if this lexer is itself looking ahead:
+  /// else errors that it meets would read the same text again and again.
   func lookaheadTokens(from start: Int) -> [Token] {
     guard canLookAhead else { return [] }
     // A copy, which has the tokens read so far and adds those that follow.

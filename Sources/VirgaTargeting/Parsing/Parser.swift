@@ -83,7 +83,7 @@ struct Parser {
 
   /// Reads a value with any transforms after it: `x|name(arguments)`.
   ///
-  /// A transform that does not exist is nil in the part: only its evaluation is an error.
+  /// A transform that does not exist is nil in the part: it is an error only when it is evaluated.
   private mutating func transformed() throws(SyntaxError) -> NodeID {
     var subject = try accessed()
     while accept(.pipe) {
@@ -233,8 +233,8 @@ struct Parser {
     try add(node, over: outerRanges[first].lowerBound..<previousEnd)
   }
 
-  /// Adds a part that reaches from the start of one part to the end of another, with parentheses
-  /// around these.
+  /// Adds a part that reaches from the start of one part to the end of another, including any
+  /// parentheses around them.
   private mutating func add(
     _ node: Node, spanning first: NodeID, _ last: NodeID
   ) throws(SyntaxError) -> NodeID {
@@ -298,8 +298,8 @@ struct Parser {
     return text
   }
 
-  /// The error for a word that is an operator in other languages, at the current token, which
-  /// cannot stand there, or before it; nil if there is none.
+  /// The error for a word that is an operator in other languages: the current token, or a `not`
+  /// before it; nil if there is none.
   private var foreignOperatorError: SyntaxError? {
     // In `not x` the attribute `not` was read, and `x` cannot stand after it. At the end of the
     // text no `x` follows, so that a `not` before it may be an attribute.
