@@ -27,7 +27,7 @@ package enum Transform: String, Sendable, CaseIterable {
     case client
   }
 
-  /// What its value depends on, which decides whether it can be computed without a client.
+  /// What the value of the transform depends on.
   var dependence: Dependence {
     switch self {
     case .versionCompare: .operands
@@ -50,8 +50,8 @@ package enum Transform: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a sentence explains its value by its operands, as in "app_version is 119.2"; if not,
-  /// the sentence gives the value itself.
+  /// Whether a sentence explains the value of the transform by its operands, as in "app_version is
+  /// 119.2"; if not, the sentence gives the value itself.
   var isExplainedByOperands: Bool {
     switch self {
     case .versionCompare: true

@@ -72,9 +72,8 @@ struct TransformSignature {
 extension Transform {
   /// What the transform applies to, and its parameters.
   ///
-  /// A check tries the arguments with a text that the transform accepts, `acceptedText`, if the
-  /// subject is not a literal. By default that is `event`, which can name an event or a preference,
-  /// but is not a version.
+  /// If the subject of a call is not a literal, a check of its arguments uses `acceptedText` as the
+  /// subject. Its default, `event`, is not a version, so `versionCompare` has its own.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:
@@ -125,8 +124,8 @@ struct TransformCall {
   /// The subject, which must be a string.
   func subjectText() throws(EvaluationError) -> String {
     guard let text = subject.text else {
-      // A transform that asks for a text has a parameter for its subject; only one that takes any
-      // subject has none, so that the name after `??` is never used.
+      // `signature.subject` is nil only for a transform that takes any subject, and so never asks
+      // for a text.
       let parameter = signature.subject ?? .init(name: "subject", kinds: .text)
       let found = ExplanationBuilder.kindAndValue(of: subject)
       throw .transform(parameter.mismatch(of: transform, found: found))
