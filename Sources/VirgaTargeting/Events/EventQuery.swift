@@ -57,8 +57,7 @@ package enum EventQuery: String, Sendable, CaseIterable {
     return answer(for: counter?.buckets, count: count, from: start)
   }
 
-  /// The interval with a name such as `Days`; for any other text an error that lists the names and
-  /// says which query it is, by its raw value, such as `eventSum`.
+  /// The interval with a name such as `Days`; any other text is an error that lists the names.
   private func interval(_ name: String) throws(EvaluationError) -> EventInterval {
     if let interval = EventInterval(rawValue: name) { return interval }
     let names = EventInterval.allCases.map(\.rawValue)

@@ -54,8 +54,8 @@ public enum ExpressionValue: Sendable, Equatable {
   /// The bytes that count for the limit of an evaluation: those of all strings in the value, and 8
   /// for each member of a list or an object.
   ///
-  /// A number on its own counts nothing: it is limited by the steps.
-  /// Rule: VirgaTargeting/Expressions.
+  /// A number on its own counts nothing: the limit of steps is enough. Rule:
+  /// VirgaTargeting/Expressions.
   package var byteCount: Int {
     let memberSize = 8
     switch self {
@@ -237,13 +237,12 @@ enum RealText {
     return sign + spelling(of: significantDigits(of: value.magnitude))
   }
 
-  /// The spelling of a positive number, by its digits and how many of them stand before the point;
-  /// see the table of ``RealText``.
+  /// The spelling of a positive number by its digits and the number of digits before the point.
   private static func spelling(of number: SignificantDigits) -> String {
     let digits = number.digits
     let digitsBeforePoint = number.digitsBeforePoint
     switch digitsBeforePoint {
-    // `12` and 4 of them give `1200.0`.
+    // `12` with 4 digits before the point gives `1200.0`.
     case 1...maxWholeDigits where digitsBeforePoint >= digits.count:
       return digits + String(repeating: "0", count: digitsBeforePoint - digits.count) + ".0"
     // `125` and 1 give `1.25`.
@@ -270,8 +269,8 @@ enum RealText {
 
   /// The shortest digits of a positive number that round-trip, taken from Swift's spelling.
   ///
-  /// `1.25e-07`, which is 0.000000125, has the digits `125` and −6 of them before the point, for
-  /// 6 zeros after it.
+  /// `1.25e-07`, which is 0.000000125, has the digits `125`. Its `digitsBeforePoint` is −6, because
+  /// 6 zeros follow the point.
   private static func significantDigits(of value: Double) -> SignificantDigits {
     let parts = value.description.split(separator: "e")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
