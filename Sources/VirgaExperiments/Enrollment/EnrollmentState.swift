@@ -144,7 +144,7 @@ public struct EnrollmentState: Equatable, Sendable {
     decisions[slug] = nil
   }
 
-  /// Unenrolls the client while the recipe continues; returns the change, for the caller to report.
+  /// Unenrolls the client from a recipe that continues; returns the change to report.
   mutating func disqualify(
     _ slug: String, _ reason: EnrollmentStatus.DisqualifiedReason, branch: String
   ) -> EnrollmentChange {
@@ -216,7 +216,7 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isLabsOptIn else { return failure("not-lab") }
     guard records[slug]?.activeBranch == nil else { return failure("already-enrolled") }
     guard labsConflict(of: recipe, client) == nil else { return failure("feature-conflict") }
-    // All of these are reported with the same reason. A valid Labs recipe has a single branch.
+    // Each of these failures has the reason `error`. A valid Labs recipe has a single branch.
     guard recipe.isValidForLabs, passesGates(of: recipe, client),
       let branch = recipe.branches.first
     else { return failure("error") }

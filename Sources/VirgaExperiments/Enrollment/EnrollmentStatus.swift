@@ -213,7 +213,7 @@ extension EnrollmentStatus.NotEnrolledReason {
     }
   }
 
-  /// The reason with this name; a conflict does not include the other recipe.
+  /// The reason with this name; a feature conflict gets no slug of the other recipe.
   init?(name: String) {
     let all: [Self] = [
       .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil),
