@@ -50,9 +50,9 @@ package struct MergedValue: Sendable {
     /// The state to report in place of the usual one: effective, overridden or removed.
     let state: LayerEntry.State?
 
-    /// A leaf or elements that are nil stay as they are written.
+    /// A leaf or elements that are nil are read as they are written.
     ///
-    /// Without a `state` the usual one is reported: effective, overridden or removed.
+    /// Without a `state`, the value is reported as effective, overridden or removed.
     init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
       self.leaf = leaf
       self.elements = elements

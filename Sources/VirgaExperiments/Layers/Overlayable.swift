@@ -128,7 +128,7 @@ extension MergedValue: Overlayable {
   ///
   /// Never nil: unlike plain JSON, a merged value always leaves something, for its history.
   package func remainder(of lower: MergedValue) -> MergedValue? {
-    // There is nothing to remove; and a null that removes nothing is a value, which the app gets.
+    // Nothing is left to remove, and a null that removes nothing is an ordinary value.
     if lower.isRemoved { return replacing(lower) }
     // This null already removed a value of its own config, such as another experiment's `title`:
     // experiments are merged with each other first. It does not remove a rollout's `title` too,
