@@ -44,7 +44,7 @@ struct EnrollmentGates {
     gates += [bucketsGate(unit), branchGate(unit)]
   }
 
-  /// Whether no other enrolled recipe has one of its features.
+  /// Whether no other enrolled recipe has a feature of this one.
   private var featuresGate: Gate {
     // Several recipes can have these features at once.
     let coenrolling = client.coenrollingFeatures
@@ -324,7 +324,8 @@ package struct Gate: Hashable, Sendable {
   /// Whether it passes only because the value in question is unknown.
   package let isAssumed: Bool
 
-  /// A gate that lets the client through; `isAssumed` if only because a value is unknown.
+  /// A gate that lets the client through; `isAssumed` is true if it does so only because a value is
+  /// unknown.
   static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
     Gate(
       kind: kind, passes: true, sentence: sentence, requirement: nil, obstacle: nil,

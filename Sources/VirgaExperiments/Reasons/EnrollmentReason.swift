@@ -207,7 +207,7 @@ package struct FeatureOwners: Equatable, Sendable {
 }
 
 extension TargetingContext {
-  /// The context with some attributes as they were.
+  /// The context with the former values of some attributes.
   fileprivate func restoring(_ attributes: [Name: ExpressionValue]) -> TargetingContext {
     var context = self
     context.attributes.merge(attributes) { _, formerValue in formerValue }
