@@ -62,11 +62,10 @@ struct ReasonText {
       : "nothing: an experiment never enrolls the same client again"
   }
 
-  /// What must change so that the client enrolls, one item for each gate that stops it now; empty
-  /// if the client is enrolled, if the recipe does not take it back after an earlier enrollment, or
-  /// if a gate has an obstacle, so that the client can never pass.
+  /// What must change so that the client enrolls, one item for each gate that stops it now.
   ///
-  /// ``fix`` says the same as a sentence.
+  /// Empty if the client is enrolled, if the recipe does not take it back after an earlier
+  /// enrollment, or if a gate has an obstacle: then the client can never pass.
   var requirements: [Requirement] {
     let isEnrolled = status?.activeBranch != nil
     let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }

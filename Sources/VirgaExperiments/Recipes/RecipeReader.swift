@@ -99,7 +99,7 @@ struct RecipeReader {
 
   /// Reports the problems of a targeting that clients cannot or should not evaluate.
   ///
-  /// It may read the `attributes` besides those of every client.
+  /// The targeting may read the `attributes` besides those of every client.
   private static func reportTargetingProblems(
     of recipe: Recipe, _ reader: ObjectReader, knowing attributes: Set<Name>
   ) {
