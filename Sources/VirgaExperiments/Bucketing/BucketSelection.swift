@@ -129,8 +129,8 @@ struct UnitHasher {
 
   /// Writes a client's id into the message, between its prefix and its suffix, escaped as in JSON.
   ///
-  /// Hardly any id needs escapes, so it is first copied as it is. Making room for an id also puts
-  /// the suffix after it.
+  /// Hardly any id needs escapes, so it is first copied as it is. ``makeRoom(for:)`` also puts the
+  /// suffix after the id.
   private mutating func fill(with unit: String) {
     // A variable, because `withUTF8` may have to change how the string is stored.
     var unit = unit

@@ -62,7 +62,7 @@ private struct StringsReader {
   /// Skips the semicolon after a text and reports a missing one; false only if a comment before it
   /// is not terminated.
   private mutating func skipSemicolon(_ table: inout TextTable) -> Bool {
-    // A missing semicolon is reported behind the text, not where the next entry begins.
+    // A missing semicolon is reported directly after the text, not where the next entry begins.
     let end = scanner.offset
     guard skipSpaceAndComments(&table) else { return false }
     if !scanner.consume(";") {
