@@ -243,8 +243,8 @@ extension ExpressionCheck {
         "Strings are compared character by character, not as numbers",
         hint: "use `versionCompare` for versions")
     }
-    // `>=` and `<` divide the clients directly before a version, which is where its previews are.
-    // The call is on the left, as in `app_version|versionCompare('131') >= 0`.
+    // `>= 131` and `< 131` separate 131 from its previews, which come before it. The call is on the
+    // left, as in `app_version|versionCompare('131') >= 0`.
     if symbol == .greaterOrEqual || symbol == .less { checkPreviews(comparedBy: left) }
   }
 

@@ -20,7 +20,7 @@ struct ExpressionCheck {
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
-  /// Checks all parts; `app` is the app whose clients evaluate the expression, nil if any can.
+  /// Checks all parts; `app` is the app whose clients evaluate the expression, nil for all apps.
   init(_ expression: Expression, kindsByAttribute: [Name: ValueKinds], app: String?) {
     self.expression = expression
     self.kindsByAttribute = kindsByAttribute
