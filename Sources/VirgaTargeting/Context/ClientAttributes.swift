@@ -109,8 +109,7 @@ public struct ClientAttributes: Equatable, Sendable {
     Set(application.keys).union(custom.keys).union(recorded.keys)
   }
 
-  /// The attributes that expressions read at `now`, except those that depend on enrollments, which
-  /// the context of an evaluation adds.
+  /// The attributes that expressions read at `now`, except those about the client's enrollments.
   ///
   /// If several sources have an attribute, the last one that is added here wins. The application's
   /// own attributes always exist: those without a value are null, not undefined.
@@ -193,7 +192,7 @@ package struct TargetingContext: Sendable {
   /// The implementation of `bucketSample`; nil makes the transform an error.
   package var sampler: BucketSampler?
 
-  /// A context of which everything that is left out is empty, at the start of 1970.
+  /// Creates a context; what is left out is empty, and `now` is the start of 1970.
   ///
   /// Without a `sampler`, the transform `bucketSample` is an error.
   package init(

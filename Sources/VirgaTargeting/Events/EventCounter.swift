@@ -42,7 +42,7 @@ package struct EventCounter: Equatable, Sendable {
     buckets = Array((addedBuckets + buckets).prefix(interval.storedCount))
   }
 
-  /// Adds to the bucket of an instant; returns false if it is after the current interval.
+  /// Adds to the bucket of an instant; returns false if the instant is after the current interval.
   ///
   /// An instant exactly at the start of the current interval counts for the previous one, and one
   /// that is older than all buckets is ignored. Rule: VirgaTargeting/BehavioralEvents.
