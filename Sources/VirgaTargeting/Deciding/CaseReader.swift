@@ -19,7 +19,7 @@ struct CaseReader {
   /// A reader for clients of which the facts are known; it first finds the parts that have the same
   /// value for every such client.
   ///
-  /// A query of events is one of them if the clients cannot have events, as in their first run.
+  /// A query of events is such a part if the clients cannot have events, as in their first run.
   init(_ expression: Expression, _ facts: ClientFacts) {
     self.expression = expression
     self.facts = facts
@@ -225,7 +225,7 @@ struct CaseReader {
     }
     if mustBeEqual { return cases(where: node, is: truth) }
     // `(a && b) != true` says nothing, because the value of `&&` and `||` may be neither true nor
-    // false, such as 1: one case without conditions.
+    // false, such as 1. So there is one case, without conditions.
     return symbol.isLogical ? [ConditionSet()] : cases(where: node, is: !truth)
   }
 

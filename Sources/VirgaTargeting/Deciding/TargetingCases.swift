@@ -46,8 +46,8 @@ package struct ImpossiblePart: Equatable, Sendable {
 }
 
 extension Expression {
-  /// The smallest part because of which no client with these facts is targeted, with the attribute
-  /// whose conditions exclude each other in it; nil if a client can be targeted.
+  /// The smallest part that excludes all clients with these facts, and the attribute whose
+  /// conditions exclude each other in it; nil if a client can be targeted.
   package func impossiblePart(for facts: ClientFacts) -> ImpossiblePart? {
     let reader = CaseReader(self, facts)
     guard reader.possibleCases(of: root).isEmpty else { return nil }
@@ -57,7 +57,7 @@ extension Expression {
       subject: contradictorySubject(of: node, reader))
   }
 
-  /// The smallest part of an impossible one because of which it is impossible.
+  /// The smallest part that makes an impossible part impossible.
   ///
   /// For `a && b` it is `a` or `b` if that is impossible on its own, else both together.
   private func impossibleNode(in node: NodeID, _ reader: CaseReader) -> NodeID {
