@@ -38,7 +38,7 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
     case .transform(let message): "EvaluationError: Custom error: \(message)"
     case .notBoolean: "Invalid Expression - didn't evaluate to a bool"
     case .stepLimitExceeded, .byteLimitExceeded:
-      // Both have a message.
+      // ``limitMessage`` is not nil for these two.
       "EvaluationError: Custom error: \(limitMessage ?? "")"
     }
   }

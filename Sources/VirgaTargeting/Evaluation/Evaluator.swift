@@ -124,7 +124,7 @@ struct Evaluator {
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
     if case .array(let members) = right { try spendSteps(members.count) }
-    // Operators compare or join the bytes of texts.
+    // The limit of bytes counts all values that operators compare or join.
     try spendBytes(of: left)
     try spendBytes(of: right)
     return try symbol.apply(left, right)
