@@ -149,8 +149,8 @@ extension Evaluator {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }
 
-  /// Records the outcomes of the parts that did not have to be evaluated, for steps and fixes; does
-  /// nothing if ``outcomes`` are not recorded (nil).
+  /// Records the outcomes of the parts that did not have to be evaluated; does nothing if
+  /// ``outcomes`` are not recorded (nil).
   ///
   /// Parts that are left when the step limit is reached have that error as their outcome.
   fileprivate mutating func evaluateUnreachedParts() {

@@ -105,7 +105,7 @@ extension ExplanationBuilder {
     return sentences.joined(separator: ", ") + (isCut ? ", and so on" : "")
   }
 
-  /// The value of a part; a version needs no quotes.
+  /// The value of a part as text; a version is written without quotes.
   private func valueText(of node: NodeID, isVersion: Bool) -> String {
     switch reachedOutcomes[node] {
     case .value(.string(let text))? where isVersion: text
