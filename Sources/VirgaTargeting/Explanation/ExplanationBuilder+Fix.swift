@@ -62,9 +62,9 @@ extension ExplanationBuilder {
     return changeOfLeaf(node, to: mustBeTrue)
   }
 
-  /// The changes of those parts that are not yet true, or false, as they must be; all are needed.
+  /// The changes of those parts that do not have the wanted value yet; all are needed.
   ///
-  /// They are one list: of `a && (b && c)` the changes of `a`, `b` and `c`.
+  /// Nested chains are flattened: `a && (b && c)` gives the changes of `a`, `b` and `c`.
   private func changeOfEach(_ nodes: [NodeID], to mustBeTrue: Bool) -> TargetingChange {
     let missing = nodes.filter { node in
       let isTruthy = allOutcomes[node]?.isTruthy ?? false
@@ -181,10 +181,10 @@ extension ExplanationBuilder {
     return members.contains { ValueKinds(of: $0) == kind }
   }
 
-  /// The attribute of a comparison with a value that makes it true, or false if `mustBeTrue` is
-  /// false.
+  /// The attribute of a comparison, with a value that makes the comparison true, or false if
+  /// `mustBeTrue` is false.
   ///
-  /// Nil if it is not about an attribute that can be set, or if no value is obvious.
+  /// Nil if the comparison is not about an attribute that can be set, or if no value is obvious.
   private func setting(
     turning comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> AttributeSetting? {

@@ -54,7 +54,7 @@ indirect enum TargetingChange {
     }
   }
 
-  /// Why it is impossible; empty if it is possible.
+  /// Why the change is impossible; empty if it is possible.
   var obstacles: [String] {
     switch self {
     case .condition: return []

@@ -133,7 +133,7 @@ struct TargetingComparison {
     switch constant {
     case .string(let text) where isSubjectSearched && !mustBeTrue:
       // As in `'true' in isFirstRun`: this attribute is the string `true` or `false`, and the other
-      // one of the two does not contain the text. For any other text no value is obvious.
+      // string does not contain the text.
       let otherStrings = ["true": "false", "false": "true"]
       return otherStrings[text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
