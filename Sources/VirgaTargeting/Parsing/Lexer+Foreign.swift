@@ -74,8 +74,8 @@ extension Lexer {
 
   /// A string literal: in single quotes, or in double quotes if the content has single ones.
   ///
-  /// If it has both, the literal is in single quotes, and a backslash is before those of the
-  /// content.
+  /// If the content has both, the literal is in single quotes, with a backslash before each single
+  /// quote of the content.
   private static func stringLiteral(_ content: String) -> String {
     guard content.contains("'") else { return "'\(content)'" }
     guard content.contains("\"") else { return "\"\(content)\"" }
@@ -104,7 +104,7 @@ extension Lexer {
   }
 
   /// The first character from `start` on that looks like the ASCII character `quote` without being
-  /// it, and its bytes; nil if there are none.
+  /// it, and its bytes; nil if there is no such character.
   private func firstQuote(
     from start: Int, closing quote: Unicode.Scalar
   ) -> (lookalike: Lookalike, bytes: Range<Int>)? {
@@ -222,7 +222,7 @@ extension Token {
     kind == .operator(.less) || kind == .operator(.greater)
   }
 
-  /// Whether a value can end with it, so that an operator can follow.
+  /// Whether a value can end with this token, so that an operator can follow.
   fileprivate var endsValue: Bool {
     switch kind {
     case .number, .string, .word, .keyword: true

@@ -280,7 +280,7 @@ struct SyntaxError: Error {
   /// The text that fixes it in place of those bytes.
   var replacement: String?
 
-  /// An error without a text that fixes it.
+  /// An error without a replacement that fixes it.
   init(_ code: Problem.Code, _ message: String, _ bytes: Range<Int>, hint: String? = nil) {
     self.code = code
     self.message = message
