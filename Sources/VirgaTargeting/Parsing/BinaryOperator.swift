@@ -163,7 +163,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case .floorDivide: return .realOrNull((first / second).rounded(.down))
     case .remainder: return .realOrNull(first.truncatingRemainder(dividingBy: second))
     case .power: return .realOrNull(pow(first, second))
-    // These are not arithmetic, and are evaluated elsewhere.
+    // Not arithmetic.
     case .and, .or, .equal, .notEqual, .greaterOrEqual, .lessOrEqual, .greater, .less, .isIn:
       throw .invalidOperands(left: left, right: right, operator: self)
     }

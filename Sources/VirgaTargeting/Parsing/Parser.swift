@@ -41,7 +41,7 @@ struct Parser {
   private mutating func expression() throws(SyntaxError) -> NodeID {
     nesting += 1
     defer { nesting -= 1 }
-    // The whole text is an expression without a bracket.
+    // The whole text has no bracket around it, so it does not count.
     let openBrackets = nesting - 1
     guard openBrackets <= Self.maxNesting else {
       throw SyntaxError(
