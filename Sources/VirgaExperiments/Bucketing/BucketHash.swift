@@ -41,7 +41,7 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension BucketHash {
-  /// The bucket of this hash among `total`, 0 if there are none; the greatest hash is in the last
+  /// The bucket of this hash among `total`, or 0 if `total` is 0; the greatest hash is in the last
   /// bucket.
   package func bucket(of total: UInt32) -> UInt32 {
     guard total > 0 else { return 0 }

@@ -40,7 +40,7 @@ package struct ClientSearch: Sendable {
   /// The first id that the recipe's buckets and those of `recipesToStayIn` select, but none of
   /// `recipesToLeave`; without such an id, the first that the recipe's buckets select.
   ///
-  /// The ids are random, but always the same for one seed. Nil if none of them is selected.
+  /// Nil if none of the ids is selected.
   private func firstID(
     selectedBy recipe: Recipe, stayingIn recipesToStayIn: [Recipe],
     leaving recipesToLeave: [Recipe]
@@ -124,7 +124,7 @@ package struct SeededIDs: Sendable {
     }
   }
 
-  /// Writes the two hexadecimal digits of a byte at `offset`, and moves that behind them.
+  /// Writes the two hexadecimal digits of a byte at `offset`, and moves `offset` behind them.
   private static func putDigits(
     of byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ offset: inout Int
   ) {
@@ -148,7 +148,7 @@ package struct SeededIDs: Sendable {
     }
   }
 
-  /// Writes a byte at `offset`, and moves that behind it.
+  /// Writes a byte at `offset`, and moves `offset` behind it.
   private static func put(
     _ byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ offset: inout Int
   ) {
