@@ -136,7 +136,7 @@ public enum EnrollmentStatus: Hashable, Sendable {
 
   /// The status that the SDK's database stores as `json`; nil for anything else.
   ///
-  /// Unknown members, such as the decision that a session adds, are ignored.
+  /// Unknown members are ignored.
   package init?(_ json: JSONValue) {
     // The only key is the name of the status: `{"Enrolled": {…}}`.
     guard let (name, members) = json.objectValue?.first, json.objectValue?.count == 1 else {
