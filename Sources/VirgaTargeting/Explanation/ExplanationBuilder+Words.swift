@@ -162,8 +162,6 @@ extension ExplanationBuilder {
   }
 
   /// Sentences about surprising rules that mattered in the evaluated parts, in source order.
-  ///
-  /// ``ExpressionCheck`` reports surprises that do not depend on values.
   func quirks() -> [String] {
     let beginnings = chainBeginnings()
     let evaluated = expression.nodes.indices.filter { reachedOutcomes[$0] != nil }

@@ -80,9 +80,10 @@ indirect enum TargetingChange {
     }
   }
 
-  /// The fixes of one of several changes, each of which is enough: of the possible ones, the first
-  /// that is complete without forcing a branch, because that affects other recipes, else the first
-  /// that is complete, else the first that has any fixes.
+  /// The fixes of the best of several changes, each of which is enough.
+  ///
+  /// Of the possible changes it is the first that is complete without forcing a branch, which would
+  /// affect other recipes; else the first that is complete; else the first that has any fixes.
   private static func fixesOfBest(of alternatives: [TargetingChange]) -> [TargetingFix] {
     let possible = alternatives.filter(\.obstacles.isEmpty)
     let complete = possible.filter(\.isComplete).map(\.fixes)
