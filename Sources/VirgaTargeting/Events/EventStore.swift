@@ -91,8 +91,7 @@ public struct EventStore: Equatable, Sendable {
     counters[event] = countersOfEvent
   }
 
-  /// The counts by event, as in the SDK's database; whether the store's clock was moved is not
-  /// saved.
+  /// The counts by event, as in the SDK's database.
   package var json: JSONObject {
     JSONObject(
       named: counters.sorted { $0.key < $1.key }.map { event, countersOfEvent in

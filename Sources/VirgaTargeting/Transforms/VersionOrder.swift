@@ -31,7 +31,8 @@ private struct VersionParts {
   private var rest: Bytes
   private(set) var hasMore = true
 
-  /// All parts of a version, of which `next()` reads one at a time; an error if it is not ASCII.
+  /// The parts of a version, of which `next()` reads one at a time; throws if the version is not
+  /// ASCII.
   init(_ version: String) throws(EvaluationError) {
     let isASCII = version.utf8.allSatisfy { $0 < 0x80 }
     guard isASCII else {
@@ -108,7 +109,7 @@ private struct VersionPart {
     return left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
-  /// Takes the digits at the start of a text off and returns their number; 0 without digits.
+  /// Removes the digits at the start of a text and returns their number; 0 without digits.
   private static func leadingNumber(of text: inout Bytes) throws(EvaluationError) -> Int32 {
     let digits = text.prefix(while: \.isDigit)
     var number: Int32 = 0
