@@ -142,7 +142,7 @@ extension TextTable {
 
   /// The text of a localization; if it varies, for example by count, that of the variation `other`.
   ///
-  /// `depth` is the number of variations that contain it.
+  /// `depth` is the number of variations that contain the localization.
   private static func generalText(
     of localization: LocatedValue, insideVariations depth: Int
   ) -> ResourceText? {

@@ -110,8 +110,9 @@ extension ExpressionCheck {
     return .boolean
   }
 
-  /// Reports an `in` whose right side cannot contain anything, and returns the kinds of its value:
-  /// for two numbers, `in` is false instead of an error.
+  /// Reports an `in` whose right side cannot contain anything, and returns the kinds of its value.
+  ///
+  /// For two numbers, `in` is false; for other values it is an error.
   private mutating func reportNoContainer(
     _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
@@ -175,7 +176,8 @@ extension ExpressionCheck {
     return []
   }
 
-  /// Reports arithmetic that always fails, and returns the kinds of its value: none if it does.
+  /// Reports arithmetic that always fails, and returns the kinds of its value: none if it always
+  /// fails.
   ///
   /// `+` also joins two strings.
   private mutating func checkArithmetic(
