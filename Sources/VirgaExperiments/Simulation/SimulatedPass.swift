@@ -76,8 +76,8 @@ struct SimulatedPass {
 
   /// Evaluates all recipes for the new client with the id `clientID`, and counts the results.
   mutating func evaluate(_ clientID: String) {
-    // The taken features and the enrollments are still those of the client before. Features are
-    // numbered, and a taken one conflicts with every later recipe that has it.
+    // The taken features and the enrollments are still those of the previous client. A feature is
+    // a number here.
     for feature in isFeatureTaken.indices { isFeatureTaken[feature] = false }
     context.attributes["nimbus_id"] = .string(clientID)
     if someTargetingReadsEnrollments {
@@ -175,8 +175,8 @@ private struct Candidate {
       let exclusion = prepared.targetingVerdict(in: context)
       if let exclusion { return exclusion }
     }
-    // The draw finds the client's bucket by its id. Buckets by user id give an error, because
-    // simulated clients have none.
+    // The draw finds the client's bucket by its id. A recipe with buckets by user id gives an
+    // error, because simulated clients have no user id.
     return prepared.drawVerdict(unit: drawsByClientID ? clientID : nil)
   }
 }

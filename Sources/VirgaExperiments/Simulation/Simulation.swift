@@ -29,8 +29,8 @@ package struct Simulation: Sendable {
     let ids = SeededIDs(seed: seed)
     let counts = try await withThrowingTaskGroup(of: CountedPart.self) { group in
       var parts = Self.parts(of: clients)
-      // A part is a range of clients. Only a few are queued at a time, because this task shares
-      // their queue and has to report progress; each that is finished is followed by another one.
+      // A part is a range of clients. Only a few parts are queued at a time, so that this task gets
+      // its turn in the same queue to report progress.
       for _ in 0..<Self.maxPending {
         guard let part = parts.next() else { break }
         group.addTask { try evaluatePart(part, of: ids) }
@@ -92,7 +92,7 @@ package struct Simulation: Sendable {
   /// Splits the clients into parts whose size doubles, to report progress from the start: 0..<128,
   /// 128..<384, 384..<896, and so on up to the largest size.
   private static func parts(of clients: Int) -> some IteratorProtocol<Range<Int>> {
-    // As many parts as usual, unless they would be too small or too large.
+    // This size gives the usual number of parts, unless they would be too small or too large.
     let usualSize = clients / usualPartCount
     let notTooSmall = max(usualSize, largestPartSizes.lowerBound)
     let largestSize = min(notTooSmall, largestPartSizes.upperBound)
