@@ -155,7 +155,8 @@ package struct FeatureTelemetry: Sendable {
     }
     let experiments = feature.owners.filter { !$0.isRollout }
     guard let experiment = experiments.first else {
-      // The slug is that of the feature's owner, here a rollout; several are joined with `+`.
+      // The slug of the feature is that of its only owner, a rollout, or those of several, joined
+      // with `+`.
       return .suppressed(
         "only the rollout `\(feature.slug)` configures `\(featureID)`; name it to record the exposure"
       )
