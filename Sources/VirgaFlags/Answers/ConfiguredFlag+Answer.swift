@@ -13,8 +13,8 @@ extension ConfiguredFlag {
   /// who forces a variation gets it even if the file turns the test off.
   ///
   /// The result is for all three checks (``FlagCheck``): only a preference, which is not applied
-  /// here, can make them differ. A flag that is not a test has the variation `Enabled`, and so that
-  /// label, unless it is off or hidden.
+  /// here, can make them differ. A flag that is not a test has the variation `Enabled`, unless it
+  /// is off or hidden.
   package func answer(
     _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(),
     gate: DevelopmentGate = DevelopmentGate(),
@@ -50,7 +50,7 @@ extension ConfiguredFlag {
   /// The variation that a developer forced on a test; nil if there is none, or if the test has no
   /// such variation.
   ///
-  /// `Disabled` can always be forced: it turns off a test that does not have it.
+  /// `Disabled` can always be forced: it turns off a test without this variation.
   private func forcedVariation(_ choices: ConfiguredFlagOverrides) -> Variation? {
     guard isTest, let variation = choices.variation else { return nil }
     let canBeForced = variation == .disabled || variations.contains(variation)
@@ -86,7 +86,7 @@ extension ConfiguredFlag {
 
 extension FlagAnswer {
   /// Whether a JSON-configured feature is on: neither off, nor hidden, nor in the control group,
-  /// nor unset, like a flag that no configuration contains.
+  /// nor unset, which it is if no configuration contains the flag.
   ///
   /// A locked flag is enabled too, though its checks are off until it is unlocked, and so is a test
   /// whose value is a variation.

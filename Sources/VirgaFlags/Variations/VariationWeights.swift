@@ -25,7 +25,7 @@ package struct VariationWeights: Hashable, Sendable {
     self.written = written
     flaw = written.flatMap { Self.flaw(of: $0, count: count) }
     let valid = flaw == nil ? written : nil
-    // Without variations, nothing is shared, and nothing may be divided by 0.
+    // Without variations `count` is 0, and must not be a divisor.
     let equalShare = 100 / Double(max(count, 1))
     inEffect = valid ?? [Double](repeating: equalShare, count: count)
   }
