@@ -97,7 +97,7 @@ struct CatalogueReader {
   /// What to do with a file without `flags`, the list of a catalogue.
   private static func advice(for written: LocatedValue) -> String {
     switch FlagFileKind(written) {
-    // Without `flags`, it is never both.
+    // The file has no `flags`, so it is not `.catalogueAndConfiguration`.
     case .configuration, .catalogueAndConfiguration: adviceForConfiguration(written)
     case .manifest: "This is a manifest, not a file of flags: open it as the manifest"
     // A key that resembles `flags` made it a catalogue, so the second text is never used.
@@ -225,8 +225,8 @@ extension ObjectReader {
   /// How the flag's build value is read: from all of several locations, or from one; nil for a kind
   /// without a build value, and if the location has an error.
   ///
-  /// One location is the members `feature` and `path` of the flag itself, so nothing is shared. A
-  /// `bool` flag with an off option reads an enum there, which is on unless it has that option.
+  /// A single location is in the members `feature` and `path` of the flag itself. A `bool` flag
+  /// with an off option reads an enum, and is on unless the enum has that option.
   ///
   /// Rule: VirgaFlags/Readings.
   private func buildValueSource(of flag: FlagDefinition) -> BuildValueSource? {
@@ -241,8 +241,7 @@ extension ObjectReader {
   /// The locations in a flag's member `all`, a list whose objects may leave out the flag's
   /// `feature`.
   ///
-  /// Reports a list without any location, and any list of a flag with options; a flag with such an
-  /// error is left out of the catalogue.
+  /// Reports a list without any location, and any list of a flag with options.
   private func paths(inAll list: LocatedValue, of flag: FlagDefinition) -> [FeaturePath] {
     let paths = list.elements.compactMap { featurePath(in: $0, sharedFeature: self[.feature]) }
     if flag.kind == .options || paths.isEmpty {
@@ -253,10 +252,10 @@ extension ObjectReader {
     return paths
   }
 
-  /// Reads the members `feature` and `path` of a flag, or of an object in its list `all`, which has
-  /// the flag's feature, `sharedFeature`, unless it names its own.
+  /// Reads the members `feature` and `path` of a flag, or of an object in its list `all`.
   ///
-  /// Nil if one of the two is missing or wrong, which is reported.
+  /// `sharedFeature` is the flag's feature, for an object in `all` without its own. Nil if one of
+  /// the members is missing or wrong, which is reported.
   private func featurePath(
     in written: LocatedValue, sharedFeature: LocatedValue?
   ) -> FeaturePath? {
@@ -336,13 +335,13 @@ extension ObjectReader {
       key.rawValue,
       MemberKind("a string") { (value) throws(Problems) in
         if let text = value.string, mayBeEmpty || !text.isEmpty { return text }
-        // Returning nil would give the usual message, which does not name the key.
+        // Returning nil would give the default message, which does not name the key.
         throw Problems([Problem(.error, "flag-type", "Make `\(key.rawValue)` a string")])
       })
   }
 
-  /// Reports an error of the flag, which is then left out of the catalogue: at `value`, or else at
-  /// its member `key`.
+  /// Reports an error of the flag, at `value` or else at the flag's member `key`; the flag is then
+  /// left out of the catalogue.
   private func reportError(
     _ code: Problem.Code, _ message: String, in key: FlagKey? = nil, at value: LocatedValue? = nil
   ) {

@@ -43,9 +43,9 @@ public struct FlagCatalogue: Sendable {
 
   /// The environment of a build of `channel`.
   ///
-  /// It is a debug build, which shows development flags, if the catalogue lists the channel among
-  /// the development channels, or if `isDebugBuild` says so. The debug channels say something else:
-  /// in which channels debug overrides of manifest flags count, in any build.
+  /// A build of a development channel counts as a debug build, which shows development flags. Debug
+  /// channels are something else: the channels in which debug overrides of manifest flags apply, in
+  /// any build.
   package func environment(channel: String?, isDebugBuild: Bool = false) -> FlagEnvironment {
     let isDevelopmentChannel = channel.map(developmentChannels.contains) ?? false
     return FlagEnvironment(
@@ -63,7 +63,7 @@ public struct FlagCatalogue: Sendable {
     }
     var reader = CatalogueReader()
     reader.read(written)
-    // The problem of a repeated key says that its last value is used.
+    // `sayingWhichValueIsUsed` adds to a problem of a repeated key that its last value is used.
     return FlagCatalogue(
       reader.flags, debugChannels: reader.debugChannels ?? Self.defaultDebugChannels,
       developmentChannels: reader.developmentChannels ?? Self.defaultDevelopmentChannels,
@@ -79,7 +79,7 @@ public struct FlagCatalogue: Sendable {
     if developmentChannels != Self.defaultDevelopmentChannels {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
-    // A catalogue gives keys to a JSON-configured flag; its definition is in the configuration.
+    // A JSON-configured flag is defined in the configuration; the catalogue only adds its keys.
     let writtenFlags = flags.filter { flag in
       !flag.kind.isConfigured || flag.preferenceKey != nil
     }
@@ -108,8 +108,8 @@ extension FlagDefinition {
     func put(_ key: FlagKey, _ value: JSONValue?) {
       if let value { members[key.rawValue] = value }
     }
-    // A file names a configured flag as its configuration does: the id may have the flag's source
-    // before that name, to tell it from a flag of another source.
+    // A file names a configured flag as its configuration does. The `id` may have the flag's source
+    // before that name, to tell flags of several sources apart.
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
     if !description.isEmpty { put(.description, .string(description)) }
@@ -119,7 +119,7 @@ extension FlagDefinition {
     put(.off, offOption.map { .string($0) })
     put(.preferenceKey, preferenceKey.map { .string($0) })
     put(.preferenceDefault, preferenceDefault)
-    // Null says that there is no key; a missing member would derive one from the id.
+    // Null means no debug key. Without the member, readers would derive a key from the id.
     if kind == .bool { put(.debugKey, debugKey.map { .string($0) } ?? .null) }
     if kind == .core { put(.channels, .array(channels.map { .string($0) })) }
     return members
@@ -127,12 +127,15 @@ extension FlagDefinition {
 }
 
 extension BuildValueSource {
-  /// The members of a flag that say where its build value is read: `all` for several locations,
-  /// `feature` and `path` for one.
+  /// The members of a flag in a catalogue file that say where its build value is read: `all` for
+  /// several locations, `feature` and `path` for one.
+  ///
+  /// The build value is what the app reads without preferences and debug overrides.
   fileprivate var json: JSONObject {
     switch self {
     case .all(let paths): [FlagKey.all.rawValue: .array(paths.map { .object($0.json) })]
-    // The option that turns a flag off is another member, `off`, which the flag adds itself.
+    // `notOff` is an enum with an option that turns the flag off. That option is in another
+    // member, `off`, which is not added here.
     case .boolean(let path), .option(let path), .notOff(let path, _): path.json
     }
   }
