@@ -22,7 +22,7 @@ extension ObjectReader {
 
   /// The member `name`; nil if it is missing or not a text, which is reported as an error.
   ///
-  /// An empty name causes a warning, but names a flag too.
+  /// An empty name is accepted with a warning.
   private func flagName() -> String? {
     guard self["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")
@@ -152,7 +152,7 @@ extension ObjectReader {
 
   /// Reports the biases, the weights of variations, of a flag: only a test can have them.
   private func reportBiasesOfFlag(_ biases: [Double], variationCount: Int) {
-    // Variations of a flag are reported already, and an empty list of biases says nothing.
+    // If the flag has variations, only those are reported. An empty list of biases says nothing.
     guard variationCount == 0, !biases.isEmpty else { return }
     report(
       .warning, "bias-count", "test-biases",
@@ -187,8 +187,8 @@ extension ObjectKeys {
 }
 
 extension ObjectMessages {
-  /// The messages about a flag in a configuration: the usual ones, and for an unknown key, which
-  /// other objects may have without a problem, a warning.
+  /// The messages about a flag in a configuration: the default ones, but with a warning for an
+  /// unknown key.
   static var configuredFlag: ObjectMessages {
     var messages = ObjectMessages()
     messages.unknown = { key, _ in

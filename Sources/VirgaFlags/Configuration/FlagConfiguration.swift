@@ -36,7 +36,7 @@ package struct FlagConfiguration: Hashable, Sendable {
       isReadable = false
       return
     }
-    // The message on a repeated key says that its last value is used.
+    // Adds to the problem of a repeated key that its last value is used.
     problems = problems.map(\.sayingWhichValueIsUsed)
     readFlags(in: list.entries, at: list.path)
     problems = problems.inTextOrder
