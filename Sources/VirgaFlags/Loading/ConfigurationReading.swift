@@ -19,8 +19,8 @@ public struct ConfigurationReading: Sendable {
 
   /// Creates access to files and the web.
   ///
-  /// `fetch` reads a URL without holding a thread; without it, `web` reads it on a thread of its
-  /// own.
+  /// `fetch` reads a URL without blocking a thread. If it is nil, `web` is called on a separate
+  /// thread.
   package init(
     files: FileReading = .disk(),
     web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
@@ -44,7 +44,7 @@ public struct ConfigurationReading: Sendable {
   /// Reads the configuration at a source.
   ///
   /// - Throws: `FileFailure` if it cannot be read or is not a configuration. Mistakes in single
-  ///   flags are not thrown, but in its `problems`.
+  ///   flags are not thrown: they are the `problems` of the configuration.
   package func configuration(
     at source: ConfigurationSource
   ) throws(FileFailure) -> FlagConfiguration {

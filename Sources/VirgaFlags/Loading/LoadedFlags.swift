@@ -43,8 +43,8 @@ package struct LoadedFlags: Sendable {
     } catch {
       failures.append(error)
     }
-    // `storedCache` is what the file has, so that an equal cache is not written again. It stays nil
-    // if that cannot be used, even if another one replaces it.
+    // `storedCache` is the content of the file, so that an equal cache is not written again. It
+    // stays nil if the file cannot be used, even if the previous cache is recovered.
     let cache = failures.isEmpty ? storedCache : Self.recoveredCache(caching, &failures)
     configurationReadTime = cache?.time
     if case .web? = fallbackSource { unfetchedFallback = fallbackSource }
@@ -54,7 +54,7 @@ package struct LoadedFlags: Sendable {
       fallbackFailure = error
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
-    // Only after it has a value can the method be called that gives the right one.
+    // A placeholder: in Swift, a method can be called only when all properties have values.
     loadResult = FlagLoadResult()
     loadResult = resultWithoutConfiguration(from: source, failures: failures)
   }
@@ -107,8 +107,8 @@ package struct LoadedFlags: Sendable {
 
   /// Applies a fallback that was fetched from the web, or records why there is none.
   ///
-  /// After a failure its source stays the ``unfetchedFallback``, which the next refresh fetches
-  /// again. ``loadResult`` lists the failure in place of that of the attempt before.
+  /// After a failure, ``unfetchedFallback`` still has the source, and the next refresh fetches it
+  /// again. In ``loadResult`` the new failure replaces that of the previous attempt.
   package mutating func apply(
     fallback fetchResult: Result<FlagConfiguration, FileFailure>,
     random: inout some RandomNumberGenerator
@@ -145,8 +145,9 @@ package struct LoadedFlags: Sendable {
       configuration: configuration, cache: cache, fallback: fallback, random: &random)
   }
 
-  /// The cache to store, which is used when the configuration cannot be read; its time is when the
-  /// configuration that it stands for was read, nil if that is unknown.
+  /// The cache to store, for launches in which the configuration cannot be read.
+  ///
+  /// Its time is when the cached configuration was read, nil if that is unknown.
   package var cache: FlagCache {
     var cache = merged.cache
     cache.time = configurationReadTime
