@@ -18,7 +18,7 @@ package struct MergedFlags: Hashable, Sendable {
   /// The index in ``flags`` of each flag, by its name.
   private var indices: [Name: Int] = [:]
 
-  /// Merges the sources, each nil if there is none; of those that have a flag, the first wins.
+  /// Merges the sources, each nil if there is none; a flag is taken from the first that has it.
   ///
   /// A flag that the fallback marks as under development stays so, whichever source gives it.
   ///
@@ -44,9 +44,9 @@ package struct MergedFlags: Hashable, Sendable {
 
   /// Appends those entries of a source that have new names.
   ///
-  /// A flag is under development if its entry says so, or if it is one of the `developmentNames`,
-  /// which the app's own fallback marks so: a server cannot show what this version of the app
-  /// hides.
+  /// A flag is under development if its entry says so, or if the app's own fallback does:
+  /// `developmentNames` are the flags that the fallback marks. So a server cannot show a flag that
+  /// this version of the app hides.
   private mutating func appendNewFlags(
     _ entries: [ConfiguredFlag], from origin: ConfiguredFlag.Origin,
     underDevelopment developmentNames: Set<Name>
@@ -156,7 +156,7 @@ extension FlagCache {
     let configuration = FlagConfiguration(config.compact)
     guard configuration.isReadable else { return nil }
     flags = configuration.flags
-    // The positions are those in a copy of the member, not in the file.
+    // Cleared, because they are locations in a copy of the member, not in the file.
     for index in flags.indices { flags[index].location = nil }
     drawsAndLocks = FlagDrawsAndLocks(
       draws: Self.values(cache["draws"], \.doubleValue),
