@@ -25,7 +25,7 @@ package struct FlagBuildValue: Hashable, Sendable {
 }
 
 /// A value of a merged config, with or without its layers.
-package protocol BuildValueConvertible {
+package protocol ConfigValue {
   /// The scalar or array; nil for an object.
   var leaf: JSONValue? { get }
 
@@ -36,7 +36,7 @@ package protocol BuildValueConvertible {
   func buildValue(_ flagValue: FlagValue) -> FlagBuildValue
 }
 
-extension JSONValue: BuildValueConvertible {
+extension JSONValue: ConfigValue {
   package var leaf: JSONValue? { objectValue == nil ? self : nil }
 
   package func buildValue(_ flagValue: FlagValue) -> FlagBuildValue { FlagBuildValue(flagValue) }
@@ -54,7 +54,7 @@ extension BuildValueSource {
   ///
   /// A missing map entry is off, because apps leave entries out to say so; anything else that is
   /// missing or has another type gives no value. Rule: VirgaFlags/Readings.
-  package func buildValue<Value: BuildValueConvertible>(
+  package func buildValue<Value: ConfigValue>(
     _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     switch self {
@@ -82,9 +82,9 @@ extension FeaturePath {
   /// The Boolean at this location, with the layer that set it; `.missing` if the path does not lead
   /// to a Boolean.
   ///
-  /// It is off if an object has no such member, because apps leave map entries out to say so. An
-  /// object itself is not a `leaf`, so it is `.missing` too.
-  fileprivate func boolean<Value: BuildValueConvertible>(
+  /// A member that its object lacks is off, because apps leave map entries out to say so. A path
+  /// to an object gives `.missing`, because an object has no `leaf`.
+  fileprivate func boolean<Value: ConfigValue>(
     _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     switch lookUp(findVariable) {
@@ -98,7 +98,7 @@ extension FeaturePath {
 
   /// The string at this path as the name of an option, with the layer that set it; `.missing` if
   /// the path does not lead to a string.
-  fileprivate func option<Value: BuildValueConvertible>(
+  fileprivate func option<Value: ConfigValue>(
     _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     guard case .value(let value) = lookUp(findVariable), let name = value.leaf?.stringValue else {
@@ -107,10 +107,9 @@ extension FeaturePath {
     return value.buildValue(.option(name))
   }
 
-  /// The value at this location; nil if the path leads to none, for whatever reason.
-  ///
-  /// `findVariable` finds a variable of a feature.
-  package func value<Value: BuildValueConvertible>(
+  /// The value at this path of a feature: the variable that `findVariable` finds, or a member
+  /// inside of it; nil if the path leads to none.
+  package func value<Value: ConfigValue>(
     in findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> Value? {
     if case .value(let value) = lookUp(findVariable) { value } else { nil }
@@ -120,7 +119,7 @@ extension FeaturePath {
   ///
   /// With `{"items": {"a": true}}`, `items.a` gives the value true, `items.b` an object without
   /// that member, and `items.a.b` is broken, because true has no members.
-  private func lookUp<Value: BuildValueConvertible>(
+  private func lookUp<Value: ConfigValue>(
     _ findVariable: (_ feature: String, _ name: String) -> Value?
   ) -> FeaturePathResult<Value> {
     guard case .key(let name)? = path.components.first, var value = findVariable(feature, name)
@@ -173,7 +172,7 @@ public enum FlagValue: Hashable, Sendable {
     if case .option(let name) = self { name } else { nil }
   }
 
-  /// `on`, `off` or the name.
+  /// `on`, `off` or the name of the option.
   public var word: String {
     switch self {
     case .on: "on"

@@ -3,7 +3,7 @@ package import VirgaFlags
 package import VirgaJSON
 import VirgaSource
 
-extension MergedValue: BuildValueConvertible {
+extension MergedValue: ConfigValue {
   /// The value; nil if it is an object, whose members have values of their own.
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
