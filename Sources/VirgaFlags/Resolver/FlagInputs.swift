@@ -23,8 +23,7 @@ package protocol FlagInputs {
 extension FlagInputs {
   /// Collects what the answer of a flag depends on.
   ///
-  /// A stored debug override comes before a developer's choice made in the configuration itself. A
-  /// test override is a preference that a test of the app simulates; it is stored nowhere.
+  /// A test override is a preference that a test of the app simulates; it is stored nowhere.
   package func input(of flag: FlagDefinition) -> FlagResolverInput {
     var input = FlagResolverInput()
     // `flag.reading.map(buildValue)` would copy all inputs for each flag.
@@ -35,8 +34,8 @@ extension FlagInputs {
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
     input.configured = configured
-    // The developer's choice, a forced variation or on or off, is not copied: it counts as a debug
-    // override if none is stored.
+    // The developer's choice, a forced variation or on or off, counts as a debug override if none
+    // is stored.
     input.drawAndLock = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
     input.debugOverride = input.debugOverride ?? choices.developerChoice

@@ -29,8 +29,7 @@ package enum FlagResolver {
   /// override over that on debug channels, then the preference.
   ///
   /// A missing build value counts as off in all three checks (``FlagCheck``), but the state is
-  /// unset as long as nothing else decides. If apps ignore a higher layer, because they cannot
-  /// use its value, only the sentence about the answer says so.
+  /// unset as long as nothing else decides.
   private static func boolAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
@@ -58,9 +57,7 @@ package enum FlagResolver {
   ///
   /// A name that is not one of the flag's options is treated as missing or unset; a flag that lists
   /// no options accepts every name. The build decides `buildAndUser` if it has no option or the off
-  /// option: the user cannot turn on what the build turns off. If apps ignore a higher layer,
-  /// because they cannot use its value, only the sentence about the answer says so.
-  /// Rule: VirgaFlags/OptionFlags.
+  /// option: the user cannot turn on what the build turns off. Rule: VirgaFlags/OptionFlags.
   private static func optionsAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) -> FlagAnswer {
@@ -153,8 +150,8 @@ extension FlagAnswer {
 
   /// Sets ``debug`` to the developer's choice for a JSON-configured flag.
   ///
-  /// With a valid choice, the answer becomes the one that the flag has with it, with its variation
-  /// and the labels of the variations for analytics.
+  /// A valid choice replaces the results, the state, the variation, and the labels of the
+  /// variations for analytics.
   fileprivate mutating func applyDebugOverride(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
@@ -171,10 +168,10 @@ extension FlagAnswer {
     labels = chosen.labels
   }
 
-  /// Sets ``debug`` to the developer's choice, a variation for a test, on or off for a plain flag,
-  /// and returns it with draw and lock state; notes a choice that is not valid.
+  /// Returns the draw and lock state together with the developer's choice: a variation for a test,
+  /// on or off for a plain flag.
   ///
-  /// ``debug`` is the choice as a value; the returned overrides give the whole answer with it.
+  /// Also sets ``debug`` to the choice, and notes a choice that is not valid.
   private mutating func readDeveloperChoice(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput
   ) -> ConfiguredFlagOverrides {
