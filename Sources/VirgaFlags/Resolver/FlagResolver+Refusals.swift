@@ -4,10 +4,10 @@ import VirgaSource
 extension FlagResolver {
   /// Why `operation` does not apply to a flag; nil if it does.
   ///
-  /// `configured` is the flag in a JSON configuration, if it is one. A stored value can be cleared
-  /// on any channel. A jump goes to the values of the flag's feature. Only an A/B test has a draw,
-  /// which can be set, made again, or simulated many times. A test override is not about
-  /// such a test: it is a preference that a test of the app's code simulates.
+  /// `configured` is the flag's entry if it is in a JSON configuration. A stored value can be
+  /// cleared on any channel. A jump goes to the values of the flag's feature. Only an A/B test has
+  /// a draw, which can be set, made again, or simulated many times. A test override is a preference
+  /// that a test of the app's code simulates.
   /// Rule: VirgaFlags/Operations. Rule: VirgaFlags/StoredChoices.
   package static func refusal(
     of operation: FlagOperation, for flag: FlagDefinition, _ configured: ConfiguredFlag? = nil,

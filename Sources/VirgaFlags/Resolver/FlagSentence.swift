@@ -76,14 +76,14 @@ extension FlagAnswer {
     return result.value == userOnly.value ? ", but " : ", though "
   }
 
-  /// Whether sentences do not mention the user, who cannot change anything, or has not chosen for a
-  /// flag of a configuration.
+  /// Whether sentences leave the user out: no choice of theirs could change the result, or the flag
+  /// is in a configuration and they have not chosen.
   private var ignoresUser: Bool {
     switch buildOnly.decider {
     // These flags have no preference, or are hidden whatever the user chose.
     case .channel, .development, .lock, .draw: true
-    // If a test's draw is overridden, the result without the override, `build`, is that of the
-    // draw; a test has no preference.
+    // `build` is the result without the override. If a draw decides it, the flag is a test, which
+    // has no preference.
     case .debug: build.decider == .draw
     // A flag of a configuration can have a preference, which is only mentioned if it decides.
     case .enabled: buildDecidesUserOnly
@@ -167,8 +167,8 @@ extension FlagAnswer {
     }
   }
 
-  /// What the build or an override does to the flag: `turns it on`, `chooses top`; nil, a missing
-  /// value, `leaves it unset`.
+  /// What the build or an override does to the flag: `turns it on`, `chooses top`, or without a
+  /// value `leaves it unset`.
   private static func predicate(_ value: FlagValue?) -> String {
     switch value {
     case nil: "leaves it unset"
