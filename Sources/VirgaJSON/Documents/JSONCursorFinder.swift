@@ -64,7 +64,8 @@ struct JSONCursorFinder {
     return hasBegun && hasNotEnded
   }
 
-  /// Appends to the path the child container around the offset, and returns it; nil if none is.
+  /// Finds the child container that the offset is inside of, and appends its step to
+  /// `containerPath`; nil if there is none.
   private mutating func enterChild(of container: Int) -> Int? {
     let isObject = nodes[container].kind == .object
     // The number of readable items so far: paths do not count unreadable elements.
@@ -287,8 +288,8 @@ struct JSONCursorFinder {
   /// The text of a key.
   private func keyText(_ index: Int) -> String { document?.string(at: Int32(index)) ?? "" }
 
-  /// The typed text from the start of a range to the offset, without an opening quote, also if
-  /// that is an apostrophe, which JSON does not allow.
+  /// The typed text from the start of a range to the offset, without an opening quote or
+  /// apostrophe.
   private func typedPrefix(of range: Range<Int>) -> String {
     var typed = bytes[range.lowerBound..<min(offset, range.upperBound)]
     if typed.first == Byte.quote || typed.first == Byte.apostrophe { typed.removeFirst() }
