@@ -77,8 +77,8 @@ struct JSONValueBuilder {
   /// The value of a number, spelled as in JSON: `0x1F` in YAML is `31`.
   private func number(_ node: LocatedNode) -> JSONValue {
     let text = string(node)
-    // An integer has neither a plus, which JSON does not allow, nor the sign of `-0`: in JSON that
-    // is a number, which keeps the sign, and in YAML `yamlInteger` reads it as 0.
+    // Not for `+1`, because JSON does not allow a plus, nor for `-0`, which stays a number in JSON
+    // to keep its sign.
     let hasPlus = text.utf8.first == UInt8(ascii: "+")
     let canBeInteger = node.kind == .integer && !hasPlus && text != "-0"
     if canBeInteger, let integer = Int64(text) { return .integer(integer) }

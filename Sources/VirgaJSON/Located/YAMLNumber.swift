@@ -17,8 +17,8 @@ package enum YAMLNumber {
   /// The JSON literal of the text of a number that is not an integer, as the reference tool,
   /// nimbus-fml, prints it.
   ///
-  /// `1e3` is `1000.0`, and `+.5`, with a sign that JSON does not have, `0.5`. One that is not
-  /// finite, `.inf` or `.nan`, is `null`, because JSON has only finite numbers.
+  /// `1e3` gives `1000.0`, and `+.5` gives `0.5`. A number that is not finite, `.inf` or `.nan`,
+  /// gives `null`, because JSON has only finite numbers.
   static func numberLiteral(_ text: String) -> String {
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
     guard let value = finiteDouble(unsigned) else { return "null" }
