@@ -37,11 +37,10 @@ package struct LocatedBuilder {
     return parent.isObject && hasWholeMembers
   }
 
-  /// The last child of the innermost open node if it is the last node too, so that it has no
-  /// children; nil if it has some, or if there is no child.
+  /// The last child of the innermost open node; nil if there is none, or if it has children itself.
   ///
-  /// If no node is open, it is the last node, which is the root if that has no children. The JSON
-  /// parser uses it to repair a string that it has just read.
+  /// If no node is open, it is the last node. The JSON parser uses it to repair a string that it
+  /// has just read.
   var lastChild: LocatedNode? {
     guard let parent = openNodes.last else { return nodes.last }
     let indexOfLastNode = Int32(nodes.count - 1)
@@ -134,7 +133,7 @@ package struct LocatedBuilder {
   /// Removes the last node, a scalar of the innermost open node, to append another one in its
   /// place.
   ///
-  /// Not twice in a row: after it, the child before the last one is not known.
+  /// Must not be called twice in a row: after a call, the child before the last one is not known.
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The builder has stored the decoded text of a string, `count` bytes, at the end of its text;
@@ -217,8 +216,8 @@ package struct LocatedBuilder {
     }
   }
 
-  /// Adds each key that repeats an earlier one, with the nearest such one, found by comparing all
-  /// pairs.
+  /// Records each key that repeats an earlier one, together with the nearest earlier one; compares
+  /// all pairs.
   private mutating func recordRepeatsByComparing() {
     let keys = keysOfEndedObject
     for later in keys.indices.dropFirst() {
@@ -228,7 +227,8 @@ package struct LocatedBuilder {
     }
   }
 
-  /// Adds each key that repeats an earlier one, with the nearest such one, found with a hash table.
+  /// Records each key that repeats an earlier one, together with the nearest earlier one; uses a
+  /// hash table.
   private mutating func recordRepeatsByHashing() {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keysOfEndedObject.count)

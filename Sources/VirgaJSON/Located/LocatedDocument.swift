@@ -38,8 +38,7 @@ package final class LocatedDocument: Sendable {
     repeatedKeys = builder.repeatedKeys
   }
 
-  /// The same document for problems that name its file in another way; the nodes are shared, and
-  /// `position` converts their offsets to lines and columns as before.
+  /// The same document with another file name for its problems; the nodes are shared.
   package init(_ other: LocatedDocument, named name: String) {
     self.name = name
     language = other.language
@@ -249,7 +248,7 @@ package struct NodePaths {
     where node.kind == .array || node.kind == .object {
       var child = node.firstChild
       var ordinal: Int32 = 0
-      // An empty node has -1 as the index of its first child, the last child as that of the next.
+      // A child that does not exist has the index -1.
       while child >= 0 {
         parents[Int(child)] = Int32(index)
         ordinals[Int(child)] = ordinal
