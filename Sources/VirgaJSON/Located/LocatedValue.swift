@@ -29,8 +29,9 @@ package struct LocatedValue: Sendable {
   /// The node with its content: the target of an alias.
   package var node: LocatedNode { document.nodes[Int(document.resolvingAlias(index))] }
 
-  /// The kind of value; null also for a value that could not be read, and in place of one that was
-  /// not written: it is absent if it has no node, and `.missing` if the parser appended a node.
+  /// The kind of value; null also for a value that could not be read or was not written.
+  ///
+  /// A value that was not written is absent, or is a node of the kind `.missing`.
   package var kind: Kind {
     if isAbsent { return .null }
     // Never an alias: `node` is the target of an alias.

@@ -14,8 +14,8 @@ package struct MemberKind<Value> {
   /// of numbers`.
   ///
   /// `flaw` returns the problem of a value that is read nevertheless, such as a `5` that is read as
-  /// a string, and nil for other values. `read` returns nil for a value of another kind. Both leave
-  /// the path of their problems to the ``ProblemLog``, and can leave the location to it, too.
+  /// a string, and nil for other values. `read` returns nil for a value of another kind. The
+  /// ``ProblemLog`` sets the path of their problems, and the location if it is nil.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?
@@ -72,7 +72,7 @@ package struct MemberKind<Value> {
 
   /// A list whose elements are texts or null.
   ///
-  /// A null is read as `.some(nil)`, an element that is nil; nil itself would be a problem.
+  /// A null is read as `.some(nil)`; nil would mean a wrong element.
   package static var optionalTexts: MemberKind<[String?]> {
     .init(listOf: "texts, each of which may be null") { element in
       element.kind == .null ? .some(nil) : element.string.map { .some($0) }
@@ -83,8 +83,8 @@ package struct MemberKind<Value> {
 extension MemberKind where Value: FixedWidthInteger {
   /// A whole number written without fraction and exponent.
   ///
-  /// One out of range is reported as too large or too small. Other values, such as `1.5`, get the
-  /// usual message.
+  /// One out of range is reported as too large or too small, and any other value, such as `1.5`, as
+  /// being of another kind.
   package static func wholeNumber(in range: ClosedRange<Value>) -> MemberKind {
     let title = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return MemberKind(title) { (value) throws(Problems) in
@@ -93,8 +93,7 @@ extension MemberKind where Value: FixedWidthInteger {
       let isTooSmall = number < Double(range.lowerBound)
       // An integer that is neither in the range nor too small is too large, even if its nearest
       // double is in the range. No integer below the lower bounds in use, 0 and 1, is rounded up to
-      // them; but one of YAML with more than 64 bits that `Double` cannot read, such as an octal
-      // one, has the value 0, see `JSONValueBuilder`.
+      // them.
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
