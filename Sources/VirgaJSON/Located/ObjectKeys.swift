@@ -15,8 +15,9 @@ package struct ObjectKeys: Sendable {
 
   static let any = ObjectKeys("an object", [])
 
-  /// The keys of objects that messages call `title`; `others` are other spellings, each followed
-  /// by its key, such as `ios` and then `swift`.
+  /// The keys of objects that messages call `title`.
+  ///
+  /// `others` are other spellings, each with its key: `("ios", "swift")`.
   package init(
     _ title: String, _ keys: [String], others: [(String, String)] = [], required: [String] = []
   ) {

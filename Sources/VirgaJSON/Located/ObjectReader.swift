@@ -77,8 +77,7 @@ package struct ObjectReader {
   /// The value of a member; nil if it is absent or null.
   package subscript(key: String) -> LocatedValue? { valueEvenIfNull(key)?.nonNull }
 
-  /// A required value; nil if it is absent or of another kind, such as null, both of which are
-  /// reported: an absent one as missing, another kind by `read`.
+  /// A required value; nil if it is absent or of another kind, such as null, which is reported.
   package func required<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
     let value = valueEvenIfNull(key)
     if value == nil { reportMissing(key, kind.title) }
@@ -158,7 +157,8 @@ package struct ObjectReader {
         reportUnknown(member, at: part(member))
         continue
       }
-      // Without a problem, the language allows repeated keys, or its parser has reported this one.
+      // `repeated` gives nil if the language allows repeated keys, or if its parser has already
+      // reported this one.
       if let earlierKey = earlierKeys[keyIndex],
         let problem = log.messages.repeated(keys.known[keyIndex], earlierKey)
       {
@@ -197,7 +197,7 @@ package struct ObjectReader {
   /// A problem that marks `value`; without a value it marks that of the member `key`, or the object
   /// if it has no such member or the key is nil.
   ///
-  /// Even with a value, the path of the problem is that of the member, or of the object.
+  /// Its path is always that of the member, or that of the object if the key is nil.
   package func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at value: LocatedValue? = nil

@@ -36,8 +36,7 @@ package final class ProblemLog {
 
   package init(_ messages: ObjectMessages = ObjectMessages()) { self.messages = messages }
 
-  /// Adds a problem at `path`, the path of `value`, which is spelled as in the language of the
-  /// document.
+  /// Adds a problem at `path`, the path of `value`.
   ///
   /// A problem without a location gets that of the value.
   package func report(_ problem: Problem, at value: LocatedValue, path: JSONPath = []) {
@@ -47,8 +46,8 @@ package final class ProblemLog {
     problems.append(problem)
   }
 
-  /// The value as `kind` reads it; nil if it is of another kind, which is reported with the usual
-  /// message, or with the problems that `kind` throws.
+  /// The value as `kind` reads it; nil if it is of another kind, which is reported, or if `kind`
+  /// throws problems, which are added.
   ///
   /// A value with a flaw, such as a `5` without quotes that is read as a string, is reported, but
   /// read nevertheless.
