@@ -24,8 +24,9 @@ extension JSONParser {
     return .afterItem
   }
 
-  /// Reports the last comma, which was remembered when it was read and after which a container is
-  /// closed, unless the comma was already reported for another mistake; the fix deletes it.
+  /// Reports the last comma, after which a container is closed; the fix deletes the comma.
+  ///
+  /// A comma that was already reported for another mistake is not reported again.
   private mutating func reportTrailingComma() {
     guard !separatorIsReported else { return }
     report(
@@ -67,8 +68,7 @@ extension JSONParser {
     return consumeCloser()
   }
 
-  /// Reports and skips a closing bracket that closes nothing, or the root too early; the fix of the
-  /// problem deletes it.
+  /// Reports and skips an unexpected closing bracket; the fix of the problem deletes it.
   private mutating func skipUnexpectedBracket() -> Step {
     report(
       "json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it", writing: "")
@@ -219,8 +219,8 @@ extension JSONParser {
       "\(Self.scalarName(scalar)) is not allowed between values; remove it or use a plain space")
   }
 
-  /// Whether a character is not JSON's, and looks like a space or like nothing: C1 controls, the
-  /// spaces of Unicode, zero-width characters, direction controls and byte-order marks.
+  /// Whether a character looks like a space or is invisible, and is not one of JSON's: C1 controls,
+  /// the spaces of Unicode, zero-width characters, direction controls and byte-order marks.
   private static func isForeignSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // The C1 controls, and the no-break space after them.

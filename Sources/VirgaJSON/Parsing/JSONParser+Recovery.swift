@@ -160,8 +160,8 @@ extension JSONParser {
   /// In an object, if a string is before the colon, that is the next key, and the value of the key
   /// before it is missing: `{"a": "b": 1}` is read as `{"a": …, "b": 1}`.
   ///
-  /// Without such a string, a value without its key follows the colon. In an array, the string may
-  /// be the first key of an object without its brace.
+  /// Without such a string, the key of the colon is missing. In an array, the opening brace of an
+  /// object may be missing.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
     // The string was read as a value, so the node before it is a key.
@@ -203,7 +203,7 @@ extension JSONParser {
       innermostIsObject
       ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`", writing: "")
-    // A bracket directly after the colon is not reported as one after a trailing comma.
+    // Marked as reported, so that a closing bracket after it is not another mistake.
     rememberSeparator(at: index, isReported: true)
     skip(1)
   }
