@@ -23,7 +23,7 @@ extension JSONParser {
 
   /// The quote that ends at `offset` and looks like an ASCII one; nil if there is none.
   func lookalikeQuote(endingAt offset: Int) -> FoundLookalike? {
-    // No such quote has more or fewer bytes of UTF-8.
+    // All these quotes have 2 or 3 bytes in UTF-8.
     let possibleLengths = 2...3
     for length in possibleLengths where offset >= length {
       guard let found = lookalike(at: offset - length), found.length == length else { continue }
@@ -52,8 +52,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads what looks like an opening bracket as one, after which the first item is expected; at
-  /// the maximum depth, parsing stops.
+  /// Reads a lookalike of an opening bracket as that bracket; at the maximum depth, parsing stops.
   private mutating func openLookalike(
     _ found: FoundLookalike, of kind: LocatedNode.Kind
   ) -> Step {
@@ -89,7 +88,7 @@ extension JSONParser {
     // A colon or the start of a value, whose key is missing.
     let canFollowKey = "{[:".unicodeScalars.contains(found.character.ascii)
     if canFollowKey { return appendMissingKey(beforeColon: found.character.ascii == ":") }
-    // Unless it closes the object, it is only skipped, and a member is still expected.
+    // A character that does not close the object is skipped, and a member is still expected.
     return closeOrSkipLookalike(found) ?? .item
   }
 
@@ -100,7 +99,7 @@ extension JSONParser {
     switch (found.character.ascii, step) {
     case (":", .colon):
       reportLookalike(found)
-      // JSON's colon is one byte, so only the last byte of this one is consumed as a colon.
+      // `consumeColon` consumes one byte, the last one of the lookalike.
       moveToLastByte(of: found)
       return consumeColon()
     // A semicolon is read as a comma.
@@ -116,7 +115,7 @@ extension JSONParser {
   /// Reports what looks like a comma, and consumes it as one; an item follows.
   private mutating func consumeLookalikeComma(_ found: FoundLookalike) -> Step {
     reportLookalike(found)
-    // JSON's comma is one byte, so only the last byte of this one is skipped as a comma.
+    // A separator is one byte, so the last byte of the lookalike stands for the comma.
     moveToLastByte(of: found)
     // The comma was reported: a closing bracket after it is not another mistake.
     rememberSeparator(at: index, isReported: true)
@@ -140,7 +139,7 @@ extension JSONParser {
       skip(found.length)
       return nil
     }
-    // JSON's bracket is one byte, so only the last byte of this one is consumed as a bracket.
+    // `consumeCloser` consumes one byte, the last one of the lookalike.
     moveToLastByte(of: found)
     return consumeCloser()
   }
@@ -195,11 +194,10 @@ extension JSONParser {
     appendString(kind, start..<end, [.unopened, .unclosed, .needsDecoding, .reported])
   }
 
-  /// The quote in `line` that most likely closes a string, nil if there is none: the first one,
-  /// ASCII or not, after which JSON can go on, such as one before a comma.
+  /// The quote in `line` that most likely closes a string; nil if there is none.
   ///
-  /// Without such a quote it is the first one that is not ASCII: a string that a typographic quote
-  /// opened mostly ends with one, and what follows is another mistake.
+  /// That is the first quote, ASCII or typographic, after which JSON can go on, for example with a
+  /// comma. Without such a quote it is the first typographic one.
   func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: StringKind) -> Range<Int>?
   {
     var firstTypographic: Range<Int>?
@@ -253,7 +251,7 @@ extension JSONParser {
     let isASCII = bytes[range].allSatisfy { $0 < Byte.firstNonASCII }
     guard !isASCII else { return nil }
     let text = String(decoding: bytes[range], as: UTF8.self)
-    // A quote begins a string, which is read elsewhere.
+    // A quote begins a string, not one of these words.
     guard let first = Lookalike(firstIn: text), !first.isQuote else { return nil }
     let replaced = text.replacingLookalikes
     guard let value = try? JSONValue.parse(replaced), value.isScalar else { return nil }
