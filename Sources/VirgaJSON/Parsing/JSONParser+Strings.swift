@@ -4,8 +4,8 @@ import VirgaSource
 extension JSONParser {
   /// Reads the string whose opening quote is at the index.
   ///
-  /// Escapes, control characters and those that are not ASCII are checked; a line end closes the
-  /// string, unless it seems to go on in the next line.
+  /// Escapes, control characters and non-ASCII characters are checked. A line end ends the string,
+  /// unless the string seems to continue in the next line.
   mutating func readString(as kind: StringKind) {
     let start = index
     var end = index + 1
@@ -126,8 +126,8 @@ extension JSONParser {
     return range.count
   }
 
-  /// Reports a control character in a string; of several mistakes in a string only the first one,
-  /// so the string's `flags` say that one was reported.
+  /// Reports a control character in a string, unless `flags` say that a mistake in the string was
+  /// reported before.
   private mutating func reportControl(
     _ byte: UInt8, _ range: Range<Int>, _ flags: inout LocatedNode.Flags
   ) {
@@ -189,10 +189,11 @@ extension JSONParser {
     appendString(kind, range, flags.union([.unclosed, .reported]))
   }
 
-  /// The typographic quote that closes a string whose opening quote, at the start of `range`, is an
-  /// ASCII one; nil if the string ends otherwise.
+  /// The typographic quote at the end of `range` that closes a string with an ASCII opening quote;
+  /// nil if the string ends in another way.
   ///
-  /// With another such quote inside, the one at the end may not be the closing quote.
+  /// Nil too if the content has a typographic quote: then it is unclear which one closes the
+  /// string.
   private func typographicQuote(closing range: Range<Int>) -> FoundLookalike? {
     guard let quote = lookalikeQuote(endingAt: range.upperBound) else { return nil }
     let content = range.lowerBound + 1..<quote.range.lowerBound
@@ -202,7 +203,8 @@ extension JSONParser {
   /// The end of `content` without a trailing comma, and without the brackets before it if they
   /// close the innermost containers.
   ///
-  /// Of `red]},` that is the end of `red` in an array in an object, but of `red]` in an array.
+  /// Of `red]},` that is the end of `red` in an array in an object, but of `red]` in an object
+  /// alone.
   func endBeforeClosers(of content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma {
@@ -239,18 +241,17 @@ extension JSONParser {
 
   /// Whether a string with a line end in it is closed in a following line.
   ///
-  /// True if the text before the next quote does not begin like JSON after a string, with a closing
-  /// bracket or a comma, and the text after that quote does. A quote at the start of a following
-  /// line, with only space before it, opens another string.
+  /// True if the text before the next quote does not begin with a closing bracket or a comma, as
+  /// JSON after a string does, and if that quote can close the string. False if only space is
+  /// before the quote: then it opens another string.
   func continuesOnNextLine(from lineEnd: Int, _ kind: StringKind) -> Bool {
-    // Searching further would take quadratic time in a text of such lines.
+    // Without a limit, a text with many such lines would take quadratic time.
     let maxSearchedBytes = 1024
     let following = bytes[lineEnd...].prefix(maxSearchedBytes)
     guard let quote = following.firstIndex(of: Byte.quote) else { return false }
     let textBeforeQuote = following[..<quote]
     guard let first = textBeforeQuote.first(where: { !$0.isSpace }) else { return false }
     let beginsLikeJSON = [Byte.closeBrace, Byte.closeBracket, Byte.comma].contains(first)
-    // A quote can close a string if JSON can go on after it.
     return !beginsLikeJSON && quoteCanClose(kind, at: quote)
   }
 
@@ -262,8 +263,8 @@ extension JSONParser {
 
   /// Whether a quote that ends before `offset` can close a string, judging by what follows it.
   ///
-  /// After a key that is a colon; after another string a comma, a closing bracket or the end of the
-  /// line; after both the end of the text.
+  /// A colon must follow a key; a comma, a closing bracket or the end of the line must follow any
+  /// other string. The end of the text may follow every string.
   func quoteCanClose(_ kind: StringKind, endingAt offset: Int) -> Bool {
     // Only spaces and tabs are skipped, so this can be a line end.
     let next = firstNonBlank(from: offset)
@@ -281,8 +282,8 @@ extension JSONParser {
 
   /// Reads a single-quoted string, `'red'`, as if it were double-quoted.
   ///
-  /// It ends at the first single quote in the line that can close it, judging by what follows, else
-  /// at the first one at all.
+  /// It ends at the first single quote in the line that can close it, judging by what follows. If
+  /// none can, it ends at the first one.
   mutating func readSingleQuoted(as kind: StringKind) {
     let start = index
     let restOfLine = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
@@ -294,7 +295,7 @@ extension JSONParser {
     report(
       "json-single-quotes", range, "strings need double quotes; replace the single quotes",
       writing: doubleQuoted(start + 1..<closing))
-    // The content has to be decoded, because it may have `\'`. Its other mistakes are not reported.
+    // The content has to be decoded, because it may have `\'`. Mistakes in it are not reported.
     appendString(kind, range, [.needsDecoding, .reported])
   }
 
