@@ -2,7 +2,7 @@ import VirgaSource
 
 /// Numbers, and words without quotes in place of values and keys.
 extension JSONParser {
-  /// The end of the word at `start`, such as that of a number; `start` if there is none.
+  /// The end of the word at `start`, such as a number; `start` if there is none.
   func wordEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count, continuesWord(at: end), !startsComment(at: end) { end += 1 }
@@ -26,7 +26,7 @@ extension JSONParser {
   /// Reads words in place of a value, and reports them as one mistake: a number such as `+1` or
   /// `.5`, a string without its opening quote (`red"`), or words (`very red`).
   ///
-  /// Such a string is read; a number and words become an unreadable value.
+  /// The string is read; a number and words become an unreadable value.
   mutating func recoverBareWord() {
     let first = bytes[index]
     let second = index + 1 < bytes.count ? bytes[index + 1] : nil
@@ -80,8 +80,8 @@ extension JSONParser {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The end of the words at `start`, with the spaces between them and colons inside: of all of
-  /// `see http://a.b`, and of `red` in `red // why`.
+  /// The end of the words at `start`, which may have spaces and colons between them: in
+  /// `see http://a.b` the end of the text, in `red // why` the end of `red`.
   ///
   /// At least one byte is read, even if it is not part of a word, so that the parser moves on.
   private func phraseEnd(from start: Int) -> Int {
@@ -301,7 +301,8 @@ extension JSONParser {
     }
   }
 
-  /// Whether a digit follows the `e` with which a part of a number begins, or a sign after it.
+  /// Whether a part of a number that begins with `e` goes on like an exponent: with a digit, as in
+  /// `e5`, or with a sign and a digit, as in `e-5`.
   private static func hasExponent(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var afterE = part.dropFirst()
     if afterE.first == Byte.plus || afterE.first == Byte.minus { afterE = afterE.dropFirst() }

@@ -4,8 +4,7 @@ import VirgaSource
 enum JSONText {
   /// The text between the quotes of a string, decoded: `a\nb` has a line feed.
   ///
-  /// Wrong escapes were reported by the parser. One that JSON lacks gives its own character: `\d`
-  /// gives `d`.
+  /// An escape that JSON does not have gives the character after the backslash: `\d` gives `d`.
   static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
@@ -27,7 +26,7 @@ enum JSONText {
 
   /// Decodes the escape that starts with the backslash at `index`; returns its length in bytes.
   ///
-  /// One that JSON lacks gives the character after the backslash: `\d` gives `d`.
+  /// An escape that JSON does not have gives the character after the backslash: `\d` gives `d`.
   private static func appendEscape(
     at index: Int, of content: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]
   ) -> Int {
