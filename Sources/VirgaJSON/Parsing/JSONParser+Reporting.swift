@@ -4,8 +4,8 @@ import VirgaSource
 extension JSONParser {
   /// Reports a text that cannot be read at all, as one mistake; returns whether it was reported.
   mutating func reportUnreadableText() -> Bool {
-    // All offsets are stored as `Int32`: those in the text, and those in the decoded strings after
-    // it, which are at most as long again.
+    // Offsets are stored as `Int32`. They are offsets in the text or in the decoded strings after
+    // it, which are together at most as long as the text.
     let maxLength = Int(Int32.max) / 2
     guard bytes.count < maxLength else {
       report("json-too-large", 0..<0, "the document is larger than 1 GiB")

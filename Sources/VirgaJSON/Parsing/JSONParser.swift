@@ -61,8 +61,8 @@ struct JSONParser {
     self.bytes = bytes
     self.limits = limits
     self.builder = builder
-    // A node has 12 bytes of text or more in most files. For a large file the arena grows while it
-    // is read, because one with long strings needs little of it.
+    // Most files have at least 12 bytes of text for each node. A large file may have long strings
+    // and need few nodes, so only some are reserved for it.
     let usualBytesPerNode = 12
     let mostReserved = 1 << 16
     let expectedNodes = min(bytes.count / usualBytesPerNode, mostReserved)
@@ -377,7 +377,7 @@ extension Range<Int> {
   func withoutQuotes(_ flags: LocatedNode.Flags) -> Range<Int> {
     let start = flags.contains(.unopened) ? lowerBound : lowerBound + 1
     let end = flags.contains(.unclosed) ? upperBound : upperBound - 1
-    // One byte cannot be both quotes: then nothing is between them.
+    // If the range is a single byte, that is one quote, and nothing is between the two.
     return start..<Swift.max(start, end)
   }
 }
