@@ -25,8 +25,8 @@ package struct JSONDifference: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The locations in which `new` differs from this value, in its order; additions come last in
-  /// each object.
+  /// The locations in which `new` differs from this value, in the order of this value; additions
+  /// come last in each object.
   ///
   /// Objects are compared by member and arrays by element, recursively. The order of members and
   /// the spelling of numbers are ignored.

@@ -107,11 +107,10 @@ public struct JSONPath: Hashable, Sendable {
     return .key(String(decoding: key, as: UTF8.self))
   }
 
-  /// Moves `offset`, the start of a step that is not the first one and has no bracket, behind its
-  /// dot; throws if another byte is there, as in `[0]a`.
+  /// Moves `offset` behind the dot before a key; throws if another byte is there, as in `[0]a`.
   ///
-  /// Only after a `]` another byte can be there: a key without brackets ends before a dot or a
-  /// bracket, or with the path.
+  /// Another byte can only follow a `]`: a key without brackets ends before a dot or a bracket, or
+  /// with the path.
   private static func skipDot(_ bytes: [UInt8], _ offset: inout Int) throws(Mistake) {
     guard bytes[offset] == Byte.point else {
       throw Mistake(range: offset..<offset + 1, message: "expected `.` or `[` after `]`")
