@@ -76,7 +76,7 @@ package struct JSONPrinter {
 
   /// Appends well-formed UTF-8, with escape sequences for the scalars that must be escaped.
   private mutating func writeEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // The bytes between two escapes are copied at once: those before this index are in the output.
+    // The bytes between two escapes are copied at once. All bytes before `copiedEnd` are copied.
     var copiedEnd = 0
     var index = 0
     while index < bytes.count {

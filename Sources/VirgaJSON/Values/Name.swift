@@ -20,7 +20,8 @@ public struct Name: Hashable, Comparable, Sendable {
     var (left, right) = (left.text, right.text)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        // Of the same length, two texts without bytes are equal, and so is one text with itself.
+        // The texts have the same length. If one has no address, both are empty; if they have the
+        // same address, they are the same text.
         guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
           return true
         }
@@ -30,7 +31,7 @@ public struct Name: Hashable, Comparable, Sendable {
     }
   }
 
-  /// Whether the bytes of one come before those of the other: `a` before `ab`, and that before `b`.
+  /// Whether the bytes of `left` come before those of `right`, as in `a` < `ab` < `b`.
   public static func < (left: Name, right: Name) -> Bool {
     // Copies, because `withUTF8` is mutating.
     var (left, right) = (left.text, right.text)
@@ -107,7 +108,7 @@ private struct ByteSearch {
 
   /// A search for `part`, which must not be empty; computes its ``borders``.
   ///
-  /// For `abab` they are 0, 0, 1, 2: the last one, because the whole ends with its prefix `ab`.
+  /// For `abab` they are 0, 0, 1, 2. The last one is 2 because `abab` ends with its start, `ab`.
   init(_ part: UnsafeBufferPointer<UInt8>) {
     self.part = part
     borders = [0]
