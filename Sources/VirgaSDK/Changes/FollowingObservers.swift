@@ -88,7 +88,7 @@ final class FollowingObservers: Sendable {
 
   /// Observes the current sources instead of earlier ones.
   ///
-  /// If another thread begins to follow meanwhile, its sources are the newer ones, and stay.
+  /// If another thread calls this meanwhile, the sources of the later call stay observed.
   private func observeCurrentSources(_ subscribe: Subscribe) {
     // Numbers this call, to tell below whether a later one has set its tokens already.
     let turn = state.withLock { state in

@@ -25,7 +25,7 @@ extension ValueChange {
   /// A stream of the changes from now on.
   ///
   /// The value is read when the stream's reader waits for it, in the reader's task, and not when it
-  /// changes: a slow reader gets one change for several, and none if the value is as before.
+  /// changes. A slow reader gets one change for several, and none if they cancel each other out.
   ///
   /// - Parameters:
   ///   - read: Reads the value.

@@ -27,9 +27,9 @@ extension FeatureClient {
   /// ```
   ///
   /// The stream yields only if a variable differs, app settings included, from the feature that its
-  /// reader got last, and once if it changed several times meanwhile. Neither feature changes
-  /// later, not even with an app setting. Features are compared as JSON. The stream can be read in
-  /// any task, and ends when that is cancelled.
+  /// reader got last, and once if it changed several times meanwhile. Both features are snapshots:
+  /// they do not change later, not even with an app setting. Features are compared as JSON. The
+  /// stream can be read in any task, and ends when that is cancelled.
   ///
   /// It follows the SDK that the feature is connected to, usually this client, also if the feature
   /// is connected to another one later. Settings are followed if their ``Preferences`` report
