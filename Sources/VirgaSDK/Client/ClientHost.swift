@@ -65,10 +65,10 @@ extension FeatureClient {
 extension FeatureClient.State {
   /// Applies a host's state for an app with the attributes `context`.
   ///
-  /// The caller reads the clock first: it belongs to the app and must not run under the lock.
+  /// `now` is a parameter because the clock is code of the app, which must not run under the lock.
   mutating func update(from host: any ClientHost, context: JSONObject, now: Instant) {
     client.now = now
-    // Has the attributes of `context` too, unless the host has others of the same name.
+    // The host adds the attributes of `context` to its client, whose own attributes win.
     let hosted = host.state(of: client, context: context)
     client = hosted.client
     enrollments = hosted.enrollments

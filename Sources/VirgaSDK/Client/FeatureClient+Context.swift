@@ -12,9 +12,9 @@ extension FeatureClient {
   /// ```
   ///
   /// Afterwards features have their new values, and observers were called. Returns the changes of
-  /// enrollments, which are also recorded; none if nobody has applied recipes yet, because these
-  /// get the new context anyway. Pending recipes stay pending. A client that a session hosts does
-  /// nothing and returns none: the session has the context.
+  /// enrollments, which are also recorded; none if no recipes have been applied yet. Pending
+  /// recipes stay pending. A client that a session hosts does nothing and returns none: the session
+  /// has the context.
   ///
   /// Runs off the caller's thread, `change` and observers included. If another thread changes the
   /// client meanwhile, `change` runs again on the newer context.
@@ -26,7 +26,7 @@ extension FeatureClient {
     while true {
       let before = state.withLock { $0.client }
       var context = Context(before.attributes)
-      // Code of the app, like the clock, so both run outside the lock.
+      // `change` and the clock are code of the app, so they run outside the lock.
       change(&context)
       let now = configuration.clock()
       let outcome = state.withLock { [attributes = context.attributes] state in
@@ -59,9 +59,9 @@ extension FeatureClient {
 
     /// An attribute by its name in targeting expressions; nil if the app does not give it.
     ///
-    /// Setting it replaces the attribute of this name from every source: one that all apps have,
-    /// such as `channel`, becomes an application attribute, any other one of those that an app
-    /// records before each evaluation.
+    /// Setting it replaces the attribute in every source. One that all apps have, such as
+    /// `channel`, becomes an application attribute; any other becomes a recorded attribute, which
+    /// an app records before each evaluation.
     public subscript(name: String) -> JSONValue? {
       get {
         // In the order in which the sources override each other.
@@ -71,8 +71,8 @@ extension FeatureClient {
       }
       set {
         let value = newValue.map { ExpressionValue($0) }
-        // Values of other sources are removed: they could override an application attribute, and
-        // after setting nil would still be there.
+        // Otherwise the value of another source could override the new one, or remain after setting
+        // nil.
         attributes.custom[name] = nil
         if ClientAttributes.applicationNames.contains(name) {
           attributes.recorded[name] = nil
@@ -123,11 +123,10 @@ extension FeatureClient.State {
     return evaluatedContext != EvaluatedContext(client)
   }
 
-  /// Sets the client's attributes and evaluates the current recipes again, if the client is still
-  /// `before`; nil if another thread has changed it, and then nothing changes here.
+  /// Sets the client's attributes and evaluates the current recipes again.
   ///
-  /// While enrollments are unknown, there are no recipes: the result is empty, and the caller only
-  /// saves and announces the change.
+  /// If the client is no longer `before`, because another thread changed it, changes nothing and
+  /// returns nil. While enrollments are unknown, there are no recipes to evaluate.
   fileprivate mutating func setAttributes(
     _ attributes: ClientAttributes, ifClientIs before: Client, at now: Instant
   ) -> FeatureClient.Outcome? {
