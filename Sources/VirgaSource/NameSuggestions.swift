@@ -3,8 +3,8 @@ package enum NameSuggestions {
   /// The candidates closest to `name`, best first, at most `limit`; empty if none is near.
   ///
   /// Near means an edit distance (insert, delete, replace, swap of neighbors; letter case costs
-  /// nothing) of at most a third of the longer name; a distance of one is always near, except for a
-  /// candidate of one byte, which would be near to every other such name.
+  /// nothing) of at most a third of the longer name, or of one. A candidate of one byte is never
+  /// near.
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, limit: Int = 3
   ) -> [String] {
@@ -160,8 +160,9 @@ package enum NameSuggestions {
     return distance <= limit ? distance : nil
   }
 
-  /// The edit distances between the first `row + 1` letters of `left` and the starts of `right`: at
-  /// index 2, its first two letters.
+  /// The edit distances between the first `row + 1` letters of `left` and the starts of `right`.
+  ///
+  /// At index 2 is the distance to the first two letters of `right`.
   ///
   /// - Parameters:
   ///   - last: The distances of the row before.

@@ -1,6 +1,7 @@
 extension Problem {
-  /// The names that its hint suggests in place of the text at its location: `red` and `blue` for
-  /// `did you mean "red" or "blue"?`; names in backquotes count as well; empty for another hint.
+  /// The names that the hint suggests: `red` and `blue` for `did you mean "red" or "blue"?`.
+  ///
+  /// The names may be in backquotes instead. Empty if the hint is not such a question.
   package var suggestions: [String] {
     let question = "did you mean "
     guard let hint, let start = hint.firstRange(of: question)?.upperBound else { return [] }
