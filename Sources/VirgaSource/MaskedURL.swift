@@ -79,8 +79,9 @@ private struct SecretFinder {
       && bytes[index + 2] == UInt8(ascii: "/")
   }
 
-  /// Skips to the next colon, and adds the secrets of the URL if it belongs to one; without a
-  /// colon, skips the rest of the text.
+  /// Skips to the next colon; if that is the start of `://`, adds the secrets of the URL.
+  ///
+  /// Without a colon, skips the rest of the text.
   private mutating func readURL() {
     guard let colon = bytes[index...].firstIndex(of: UInt8(ascii: ":")) else {
       index = bytes.count

@@ -46,7 +46,7 @@ public struct Problem: Hashable, Sendable {
 
   /// Creates a problem without a suggested fix; without a location, nothing in a file is marked.
   ///
-  /// User names and passwords in URLs are masked in `message`, and by ``with(hint:)`` in a hint.
+  /// User names and passwords in URLs are masked in `message`.
   package init(
     _ severity: Severity, _ code: Code, path: String = "", _ message: String,
     at location: SourceLocation? = nil
@@ -160,8 +160,8 @@ extension Problem {
   /// Whether it reports a key that an object of JSON or YAML has twice.
   package var isRepeatedKey: Bool { code == "json-duplicate-key" || code == "duplicate-key" }
 
-  /// The problem in a file that is read nevertheless: for a repeated key, whose last member is
-  /// marked, it says that the value of that member is used.
+  /// The same problem; if it is about a repeated key, the message adds that the marked value, the
+  /// last one, is used.
   package var sayingWhichValueIsUsed: Problem {
     var problem = self
     if isRepeatedKey { problem.message += ": this value is used" }
