@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether a reader does not see it, or sees other characters in another order because of it.
+  /// Whether the character is not visible, or only changes the order of other characters.
   ///
   /// These are the controls, the line and paragraph separators, and what Unicode calls default
   /// ignorable: direction controls, zero-width characters, fillers, selectors and tags.
