@@ -166,7 +166,7 @@ package enum ChiSquare {
   /// chi-squared test.
   package static func probability(of counts: [Int], shares: [Double]) -> Double? {
     let allBranches = zip(counts, shares).map { count, share in (count: count, share: share) }
-    // A branch without a share expects no clients, and would be divided by.
+    // A branch without a share expects no clients, which would be a division by zero.
     let branches = allBranches.filter { $0.share > 0 }
     let total = Double(branches.reduce(0) { sum, branch in sum + branch.count })
     guard branches.count > 1, total > 0 else { return nil }
@@ -176,7 +176,8 @@ package enum ChiSquare {
       let difference = Double(branch.count) - expected
       statistic += difference * difference / expected
     }
-    // The upper tail of the chi-squared distribution is this gamma function of the two halves.
+    // The upper tail of the chi-squared distribution is the upper gamma function of half the
+    // degrees of freedom and half the statistic.
     let degreesOfFreedom = Double(branches.count - 1)
     return upperGamma(degreesOfFreedom / 2, statistic / 2)
   }
@@ -209,13 +210,13 @@ package enum ChiSquare {
   }
 
   /// The continued fraction of the upper incomplete gamma function, without its scale, by the
-  /// modified Lentz's method: each step multiplies the result by the change that one more level of
+  /// modified Lentz method: each step multiplies the result by the change that one more level of
   /// the fraction makes, until that change is too small to matter.
   ///
   /// The formulas are those of `gcf` in Numerical Recipes, which calls the numbers b
   /// (`denominator`), c (`ratio`), d (`inverse`), h (`result`) and an (`factor`).
   private static func continuedFraction(_ shape: Double, _ value: Double) -> Double {
-    // Replaces a zero that would be divided by.
+    // Replaces a zero, to avoid a division by zero.
     let tiny = 1e-300
     var denominator = value + 1 - shape
     // The method begins with an infinite ratio; this one is large enough.
