@@ -285,7 +285,7 @@ extension ObjectReader {
   /// The default of an unset preference: the name of an option, or a Boolean for other kinds; nil
   /// if none is given or it has the wrong type, which is reported.
   ///
-  /// Warns of one that can have no effect.
+  /// Warns if the flag has no preference key, without which the default has no effect.
   private func preferenceDefault(of flag: FlagDefinition) -> JSONValue? {
     guard let given = self[.preferenceDefault], given.kind != .null else { return nil }
     let expected: LocatedValue.Kind = flag.kind == .options ? .string : .boolean

@@ -193,7 +193,7 @@ public struct ConfiguredFlag: Hashable, Sendable {
   /// The analytics label of a variation, or of `Enabled` or `Disabled` for a flag; nil if it has
   /// none.
   package func label(of variation: Variation) -> String? {
-    // Labels are set apart from the variations, so there may be fewer.
+    // Labels and variations are set separately, so there may be fewer labels.
     guard let index = labelledVariations.firstIndex(of: variation), labels.indices.contains(index)
     else { return nil }
     return labels[index]
