@@ -66,10 +66,10 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
-  /// Renames the file if its content is not a cache, and reads the previous one; nil if there is
+  /// Renames the file if its content is not a cache, and reads the previous cache; nil if there is
   /// none.
   ///
-  /// A file that cannot be read stays: the next attempt may be able to.
+  /// A file that cannot be read stays: the next attempt may succeed.
   func recover() throws(FileFailure) -> FlagCache? {
     if let bytes = try? FileReading.disk().read(path) {
       let isBroken = Self.parsedCache(bytes, at: path) == nil

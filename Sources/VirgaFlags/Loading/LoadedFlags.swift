@@ -127,11 +127,11 @@ package struct LoadedFlags: Sendable {
   }
 
   /// Updates ``loadResult`` after another attempt to read the fallback; `previousFallbackFailure`
-  /// is why the attempt before it failed, nil if it did not.
+  /// is the failure of the attempt before, nil if it had none.
   private mutating func updateLoadResult(replacing previousFallbackFailure: FileFailure?) {
     // A configuration in use makes the fallback irrelevant to the result.
     guard loadResult.used != .configuration else { return }
-    // The new result is not loading, but a configuration may still be on its way.
+    // The result below is not marked as loading, but a configuration may still be loading.
     let isLoading = loadResult.isLoading
     // The new result adds the failure of the fallback, so the previous one is left out.
     let otherFailures = loadResult.failures.filter { $0 != previousFallbackFailure }

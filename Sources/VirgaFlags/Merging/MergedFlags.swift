@@ -62,8 +62,8 @@ package struct MergedFlags: Hashable, Sendable {
   /// The flag called `name`; nil if there is none.
   package subscript(name: String) -> ConfiguredFlag? { indices[name].map { flags[$0] } }
 
-  /// Adds a flag that no file has, as one of the cache, which keeps it for later launches; returns
-  /// false if the name exists.
+  /// Adds a flag as if it came from the cache, which keeps it for later launches; returns false if
+  /// the name exists.
   package mutating func add(
     _ flag: ConfiguredFlag, random: inout some RandomNumberGenerator
   ) -> Bool {
