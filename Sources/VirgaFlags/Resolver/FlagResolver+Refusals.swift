@@ -103,11 +103,10 @@ extension FlagResolver {
     }
   }
 
-  /// Why `value` cannot be stored as the debug override; nil if it is one of a test's variations,
-  /// or on or off, for a `bool` flag only in a channel that uses debug overrides.
+  /// Why `value` cannot be stored as the debug override; nil if it can.
   ///
-  /// A flag that cannot have a debug override at all, for example without a debug key, is refused
-  /// first.
+  /// It must be a variation of a test, or on or off for another flag. A `bool` flag can only be
+  /// overridden in a channel that uses debug overrides.
   private static func debugRefusal(
     _ value: JSONValue, _ flag: FlagDefinition, _ configured: ConfiguredFlag?,
     _ environment: FlagEnvironment

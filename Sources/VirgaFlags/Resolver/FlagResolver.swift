@@ -187,14 +187,14 @@ extension FlagAnswer {
   }
 
   /// Sets ``debug`` to the variation that a developer forced on a test, and returns that variation;
-  /// nil if none is stored, or none that the test has, which is noted.
+  /// nil if none is stored, or if the test has no such variation, which is noted.
   private mutating func readForcedVariation(
     of test: ConfiguredFlag, _ stored: JSONValue?
   ) -> Variation? {
     let forced = stored.flatMap { test.storedVariation($0) }
     readDebugOverride(stored) { _ in forced.map { test.value(of: $0) } }
-    // A string that does not name a variation can be read, so this note replaces the one about an
-    // unreadable override, which is the only one so far.
+    // A string can be read, even if it names no variation. So this note replaces the note about an
+    // unreadable override, the only one so far.
     let isUnknownName = debug == nil && stored?.stringValue != nil
     if isUnknownName { notes = .unknownOption }
     return forced
