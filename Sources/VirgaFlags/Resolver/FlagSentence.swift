@@ -61,8 +61,10 @@ extension FlagAnswer {
   private var buildDecidesUserOnly: Bool { userOnly.decider == buildOnly.decider }
 
   /// What joins the clause about the build to the one about the user: `, and ` if both have the
-  /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses; `; `
-  /// if the user has not chosen, unless the preference's own default differs from the build.
+  /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses.
+  ///
+  /// If the user has not chosen, it is `; `, unless the preference's own default differs from the
+  /// build.
   private func conjunction(for result: FlagResult) -> String {
     // Without a choice of the user, the two clauses only follow each other.
     switch userOnly.decider {
