@@ -84,7 +84,7 @@ struct JSONCursorFinder {
   }
 
   /// The context if the offset is in the root scalar, or outside of the root: a value is expected
-  /// only if there is none.
+  /// only if the text has none yet.
   private func contextOutsideOfRoot() -> JSONCursorContext {
     guard let root = nodes.first else { return context(expecting: .value, at: CursorTarget()) }
     let rootIndex = 0
@@ -92,8 +92,8 @@ struct JSONCursorFinder {
       return context(expecting: .value, at: CursorTarget(typedNode: rootIndex))
     }
     let isBeforeRoot = offset <= root.range.lowerBound
-    // A root without any text, such as the null of an empty document, is not written yet: at it or
-    // before it, a value is expected. After it the document counts as complete.
+    // An empty document may have a null without any text as its root. A value is expected at that
+    // root or before it, but not after it.
     let isAtEmptyRoot = isBeforeRoot && root.range.isEmpty
     let isMissing = !root.isReadable || isAtEmptyRoot
     return context(expecting: isMissing ? .value : .nothing, at: CursorTarget())
