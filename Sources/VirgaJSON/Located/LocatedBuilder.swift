@@ -89,8 +89,6 @@ package struct LocatedBuilder {
   }
 
   /// Appends an alias and returns its index; `target` is the index of the node with the anchor.
-  ///
-  /// Like a scalar without quotes, it is `plain`.
   @discardableResult
   package mutating func appendAlias(of target: Int32, at range: Range<Int>) -> Int32 {
     var node = LocatedNode(.alias, .plain, at: range)

@@ -123,8 +123,8 @@ package struct ObjectReader {
 
   /// Reads each object of a list with `read`; returns whether the member exists and is a list.
   ///
-  /// A missing list is reported if it is required, a value of another kind in any case. An element
-  /// that is not an object is reported and skipped.
+  /// A missing list is reported if it is required. A value of another kind is always reported. An
+  /// element that is not an object is reported and skipped.
   package func objects(_ key: String, isRequired: Bool, _ read: (ObjectReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
