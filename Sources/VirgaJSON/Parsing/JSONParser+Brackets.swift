@@ -179,8 +179,8 @@ extension JSONParser {
     return found
   }
 
-  /// Reports a comment, a control character, a space that is not JSON's or a byte that is not UTF-8
-  /// at the index; returns its length, or nil if there is none.
+  /// Reports a comment, a control character, a space that JSON does not allow, or bytes that are
+  /// not UTF-8 at the index; returns the length, or nil if there is none of these.
   private mutating func reportUnexpectedText() -> Int? {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
@@ -196,8 +196,8 @@ extension JSONParser {
     return byte >= Byte.firstNonASCII ? reportUnexpectedNonASCII() : nil
   }
 
-  /// Reports bytes that are not UTF-8, or a space that is not JSON's, at the index; returns their
-  /// length, or nil for any other character that is not ASCII.
+  /// Reports bytes that are not UTF-8, or a space that JSON does not allow, at the index; returns
+  /// their length, or nil for any other character that is not ASCII.
   private mutating func reportUnexpectedNonASCII() -> Int? {
     let length = scalarLength(at: index)
     let isUTF8 = length > 0

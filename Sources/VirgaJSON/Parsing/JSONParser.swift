@@ -78,9 +78,7 @@ struct JSONParser {
   /// The last item of the innermost container, if it is a scalar.
   var lastItem: LocatedNode? { builder.lastChild }
 
-  /// Reads the root, with a mistake for everything that is not part of it.
-  ///
-  /// Without any value in the text, the root is missing.
+  /// Reads the root, and reports everything that is not part of it.
   private mutating func parse() {
     // A text in UTF-16, or a much too large one, is not read at all.
     if reportUnreadableText() { return }
@@ -88,16 +86,14 @@ struct JSONParser {
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     readRoot()
-    // Only reads on if a colon follows a root that is a string: the root was the first key of an
-    // object.
+    // If a colon follows a root that is a string, the root was the first key of an object.
     readObjectWithoutBraces()
     // Stray text after an unreadable root is not worth reporting.
     let rootIsUnreadable = nodes.first?.isReadable == false
     if index < bytes.count, !rootIsUnreadable { reportStrayText() }
   }
 
-  /// Reads the root with all that is in it, and skips space behind it, and also comments, which are
-  /// reported.
+  /// Reads the whole root, and skips the space and the comments behind it; comments are reported.
   private mutating func readRoot() {
     var step = readValue(bytes[index])
     // As long as nothing was appended, the bytes were skipped as mistakes.
@@ -174,7 +170,7 @@ struct JSONParser {
   /// Reads the value that starts with `byte`, the one at the index, and moves behind it; of an
   /// array or object only the opening bracket.
   ///
-  /// - Parameter step: The step that expects the value; a mistake in its place depends on that.
+  /// - Parameter step: The step that expects the value; recovery from anything else depends on it.
   /// - Returns: The next step.
   @inline(__always)
   mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
