@@ -106,8 +106,8 @@ extension JSONParser {
   private mutating func recoverMissingColon(before byte: UInt8) -> Step {
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
-    // If the next step finds no value after all, it reports that directly behind the remembered
-    // separator. With the last byte of the key in place of the colon, that is behind the key.
+    // The next step reports a missing value directly behind the remembered separator. The last byte
+    // of the key stands for the missing colon, so that the problem is behind the key.
     let lastByteOfKey = previousTokenEnd - 1
     rememberSeparator(at: lastByteOfKey)
     if !endsMember { return .value }
@@ -224,7 +224,7 @@ extension JSONParser {
   ///
   /// If the key itself was reported, the missing colon follows from that mistake and is not
   /// reported. Otherwise the key is marked as reported, so that a missing value is not reported
-  /// too. A colon is only offered as a fix if a value follows: otherwise it would not be enough.
+  /// too. A colon is offered as a fix only if a value follows.
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"

@@ -327,8 +327,8 @@ extension JSONParser {
   /// Repairs a string whose closing quote is directly followed by a word or another quote.
   ///
   /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote
-  /// is part of the string (`"say "hi" now"`), or it is doubled (`"a""`). Returns false if nothing
-  /// of this seems true.
+  /// is part of the string (`"say "hi" now"`), or it is doubled (`"a""`). Returns false if none of
+  /// these seems true.
   mutating func repairMisplacedQuote(before byte: UInt8) -> Bool {
     guard Byte.continuesWord(byte) || byte == Byte.quote else { return false }
     guard let last = lastItem, last.kind == .string else { return false }
@@ -349,8 +349,8 @@ extension JSONParser {
     guard let separator = separatorAtEnd(of: last) else { return false }
     // The shorter string is appended in its place; the separator and the quote are read next.
     removeLastItem()
-    // A key with a colon in it, as in `"a: 1, "b"`, ends before that; any other string ends before
-    // the separator.
+    // A key with a colon in it, as in `"a: 1, "b"`, ends before the colon; any other string ends
+    // before the separator.
     let content = last.contentRange
     let isKey = last.stringKind == .key
     let colonOfKey = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
