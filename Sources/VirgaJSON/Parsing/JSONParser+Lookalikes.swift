@@ -220,7 +220,7 @@ extension JSONParser {
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(lookalikeProblem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
-    // The content is appended as a string without quotes, because its own ones are not JSON's.
+    // The content is appended as a string without quotes, because typographic ones do not count.
     appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .reported])
     // The content ends before the closing quote.
     moveBehindToken(endingAt: range.upperBound)

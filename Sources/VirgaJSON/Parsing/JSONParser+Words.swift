@@ -320,8 +320,8 @@ extension JSONParser {
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
-    // A scalar has at most 4 bytes, so with 5 for each, more scalars are decoded than are shown:
-    // this tells `shortened` that the text is cut.
+    // A scalar has at most 4 bytes. With 5 bytes for each, more scalars are decoded than shown, so
+    // that `shortened` marks a long text as cut.
     let decodedBytes = 5 * Self.maxShownScalars
     let start = range.prefix(decodedBytes)
     return String(decoding: bytes[start], as: UTF8.self).shortened(to: Self.maxShownScalars)
