@@ -85,8 +85,8 @@ public struct Problem: Hashable, Sendable {
     renderedLines(source: source).joined(separator: "\n")
   }
 
-  /// The lines of the problem as text, as ``rendered(source:)`` joins them: the message and, if it
-  /// has a location in a known text, the marked source.
+  /// The lines of the problem as text: the message and, if it has a location in a known text, the
+  /// marked source.
   ///
   /// The first line has the location, the severity, the path of the model element, the message with
   /// its hint, and the code. `source` returns the text of a file, nil if that is not known.

@@ -118,8 +118,8 @@ public struct JSONPath: Hashable, Sendable {
     offset += 1
   }
 
-  /// Throws unless the path ends at `end`, the end of a key without brackets, or another step
-  /// starts there: in `a b` and `a]` none does.
+  /// Throws if anything but another step follows a key without brackets, as in `a b` and `a]`;
+  /// `end` is the end of the key.
   private static func checkByte(afterPlainKey end: Int, in bytes: [UInt8]) throws(Mistake) {
     guard end < bytes.count else { return }
     let startsStep = bytes[end] == Byte.point || bytes[end] == Byte.openBracket
