@@ -66,8 +66,8 @@ public struct Problem: Hashable, Sendable {
     return problem
   }
 
-  /// Returns the problem with `replacement`: the text that fixes it if it is written in place of the
-  /// text at its location; nil if no such text is known.
+  /// Returns the problem with `replacement`: the text that fixes it if written in place of the text
+  /// at its location; nil if no such text is known.
   package func with(replacement: String?) -> Problem {
     var problem = self
     problem.replacement = replacement

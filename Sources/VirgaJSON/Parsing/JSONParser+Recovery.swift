@@ -78,8 +78,8 @@ extension JSONParser {
   /// Recovers from a `byte`, the one at the index, in place of the colon after a key.
   ///
   /// A comment is skipped; a full-width `：`, an equals sign or an arrow (`=>`) is read as a colon.
-  /// A key that a quote ended too early, as in `"say "hi" now": 1`, or that ends with two quotes, is
-  /// repaired. Otherwise the colon, and perhaps the value, is missing.
+  /// A key that a quote ended too early, as in `"say "hi" now": 1`, or that ends with two quotes,
+  /// is repaired. Otherwise the colon, and perhaps the value, is missing.
   ///
   /// The step `.colon` reads the colon again, after what was skipped or repaired here.
   mutating func recoverColon(_ byte: UInt8) -> Step {
