@@ -120,7 +120,7 @@ struct KotlinObject {
   }
 
   /// Writes how features get their SDK, and how features of imported modules get the defaults that
-  /// this manifest sets for them in `imports`: as soon as the object is used.
+  /// this manifest sets for them.
   private func writeConnection(to body: inout CodeWriter) {
     body.line()
     body.line("var api: FeaturesInterface? = null")
@@ -143,7 +143,7 @@ struct KotlinObject {
         inner.line("features.\(KotlinName.member(feature.id)).withSdk(getSdk)")
       }
       for module in imported { inner.line("\(module.names.className).initialize(getSdk)") }
-      // Again, because an imported module may just have set defaults of modules that both import.
+      // Again, because an imported module may have set other defaults of a module that both import.
       if !imported.isEmpty { inner.line("initializeImports()") }
     }
   }
@@ -221,7 +221,7 @@ struct KotlinObject {
 
   /// The code of a map entry for each feature with variables that are bound to Gecko preferences.
   ///
-  /// Its variables are in reverse order of names, as nimbus-fml writes them.
+  /// The variables of a feature are in reverse order, as nimbus-fml writes them.
   private var geckoPreferenceEntries: [String] {
     features.compactMap { feature in
       let pairs: [String] = feature.variables.reversed().compactMap { variable in
