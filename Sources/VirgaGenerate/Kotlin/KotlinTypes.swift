@@ -41,8 +41,8 @@ struct KotlinTypes {
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let read = read(type, from: "_variables", key)
     let fallback = resolved(type, fallback) ?? fallback
-    // Objects and maps are merged with their defaults; `?.` skips that for one that the config does
-    // not have.
+    // Objects and maps are merged with their defaults; `?.` skips merging for a value that the
+    // config does not have.
     let mergeCall =
       switch type {
       case .object: "?._mergeWith(\(fallback))"
