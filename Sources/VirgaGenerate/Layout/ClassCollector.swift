@@ -58,14 +58,14 @@ struct ClassCollector {
   ///
   /// - Parameters:
   ///   - module: The index of the module.
-  ///   - aliases: What the code calls types whose own names other types in the file have, by their
-  ///     own names: `Menus_Card` by `Card`; empty for Swift.
+  ///   - aliases: The names in code of types whose own names are taken in the file, such as
+  ///     `Menus_Card` under the key `Card`; empty for Swift.
   mutating func importedFeatures(
     of module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
     let importsOfModule = manifest.topModule.imports.filter { $0.module == module }
-    // An entry in `imports` lists the features for which it has defaults or examples. One with
-    // examples alone is also returned; its defaults are merely those that it has anyway.
+    // An entry in `imports` lists the features for which it has defaults or examples. A feature
+    // with examples alone is returned too, with the defaults that it has anyway.
     let listedIDs = Set(naming: importsOfModule.flatMap(\.features))
     let listedFeatures = manifest.features.filter { feature in
       feature.module == module && listedIDs.contains(feature.id)
@@ -76,9 +76,8 @@ struct ClassCollector {
   /// The variables of a feature with their merged defaults as code; adds to ``problems`` what is
   /// wrong with them, such as a default that the language cannot express.
   ///
-  /// - Parameter aliases: What the code calls types whose own names other types in the file have,
-  ///   by their own names: `Menus_Card` by `Card`; empty for Swift and for features of the top
-  ///   module.
+  /// - Parameter aliases: The names in code of types whose own names are taken in the file, such as
+  ///   `Menus_Card` under the key `Card`; empty for Swift and for features of the top module.
   private mutating func members(
     of feature: FeatureDefinition, _ aliases: [String: String] = [:]
   ) -> [Member] {
