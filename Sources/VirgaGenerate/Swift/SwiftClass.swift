@@ -23,7 +23,7 @@ struct SwiftClass {
       self.variable = variable
       self.defaultCode = defaultCode
       name = SwiftName.member(variable.name)
-      // In the initializer, `self` is the object.
+      // An argument `self` would hide the object in the initializer.
       argument = name == "`self`" ? "_self" : name
       preferenceKey = SwiftClass.preferenceKey(of: variable)
       storedName = "_stored\(Casing.upperCamel(variable.name))"
@@ -89,7 +89,7 @@ struct SwiftClass {
   /// Writes the property of a member: computed for UIKit images and app settings, else a `let`, or
   /// lazy with Mozilla's SDK.
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
-    // Nil unless the type is one of images; the stored property then has their names.
+    // Nil if no images are computed from their names, which the stored property has.
     if let images = reader.uiKitImages(member.variable.type, named: member.storedName) {
       return writeImages(member, images, to: &body)
     }
@@ -204,9 +204,10 @@ struct SwiftClass {
     body.line("self.\(property) = \(value(of: member, default: member.argument))")
   }
 
-  /// Writes what other code needs to read objects: creation and merging with a default, with
-  /// Mozilla's SDK also a static function for merging, which that SDK calls, and with VirgaSDK
-  /// resolving texts and images.
+  /// Writes what other code needs to read objects: creation and merging with a default.
+  ///
+  /// With Mozilla's SDK, it also writes the static function for merging that this SDK calls; with
+  /// VirgaSDK, a function that resolves texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     writeCreation(to: &body)
     writeMerge(to: &body)
