@@ -72,14 +72,13 @@ package enum SwiftFlags {
       body.swiftComment("What the app's user chose.")
       writeKeyEnum("Preference", flags, \.preferenceKey, to: &body)
       body.section(about: "What a developer chose.")
-      // Generated definitions of other kinds have no debug key: the app reads that of a
-      // JSON-configured flag from the configuration.
+      // Only of Boolean flags: the app reads the debug keys of others from its JSON configuration.
       writeKeyEnum("Debug", flags.filter { $0.kind == .bool }, \.debugKey, to: &body)
     }
   }
 
-  /// Writes an enum with a constant for each flag that has a key of one kind: that of its
-  /// preference or that of its debug override, which `keyOfFlag` leads to.
+  /// Writes an enum with a constant for each flag that has a key at `keyOfFlag`, such as that of
+  /// its preference.
   private static func writeKeyEnum(
     _ name: String, _ flags: [FlagDefinition], _ keyOfFlag: KeyPath<FlagDefinition, String?>,
     to writer: inout CodeWriter
@@ -135,8 +134,8 @@ package enum SwiftFlags {
     }
     if let off = flag.offOption { lines.append("$0.offOption = \(literal(off))") }
     lines += preferenceStatements(for: flag)
-    // A definition of this kind derives its debug key from its id unless a statement sets it; those
-    // of other kinds have none.
+    // A definition of this kind derives its debug key from its id unless a statement sets it;
+    // definitions of other kinds have no debug key.
     if flag.kind == .bool {
       let key = flag.debugKey.map { _ in "FlagKeys.Debug.\(SwiftName.member(flag.id))" }
       lines.append("$0.debugKey = \(key ?? "nil")")
@@ -158,8 +157,8 @@ package enum SwiftFlags {
     switch flag.preferenceDefault {
     case .boolean(let isOn): lines.append("$0.preferenceDefault = .boolean(\(isOn))")
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
-    // Nil: a preference without a default follows the build. A number, or anything else that is
-    // neither on or off nor an option, has no effect as a default.
+    // A preference without a default follows the build. Other values, such as numbers, have no
+    // effect as a default.
     default: break
     }
     return lines
@@ -198,7 +197,7 @@ package enum SwiftFlags {
 enum SwiftFlagNames {
   /// The errors in the names of flags, and in the options of each flag.
   static func problems(of flags: [FlagDefinition]) -> [Problem] {
-    // The flags become static members, and the types to which they are added have no others.
+    // The flags become static members of types that have no others.
     var problems = nameProblems(flags.map(\.id), taken: [], path: "flags") { index in
       flags[index].location
     }
