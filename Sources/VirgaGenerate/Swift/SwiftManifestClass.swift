@@ -77,8 +77,7 @@ struct SwiftManifestClass {
     writer.writeImports(ifAvailable: "UIKit", ["public import UIKit", "import VirgaBundle"])
   }
 
-  /// Writes the name, the channel and the hash of the manifest, which a session compares with what
-  /// its console shows.
+  /// Writes constants for the name, the channel and the hash of the manifest.
   private func writeManifestConstants(to body: inout CodeWriter) {
     /// Writes a property that is nil without a text.
     func writeConstant(_ name: String, _ text: String?, about comment: String) {
@@ -94,11 +93,12 @@ struct SwiftManifestClass {
       "manifestHash", hash, about: "Changes with the features, their types and their defaults.")
   }
 
-  /// Writes the property `api`, with which apps connected to an SDK before `initialize(with:)`.
+  /// Writes the property `api`, which apps set to connect to an SDK before there was
+  /// `initialize(with:)`.
   ///
-  /// With Mozilla's SDK it is a stored one. With VirgaSDK it is safe to use from any thread, and
-  /// clears the values that were cached with the SDK before; only `shared` can be created, so the
-  /// initializer is private.
+  /// With Mozilla's SDK it is a stored property. With VirgaSDK it is safe to use from any thread,
+  /// and setting it clears the cached values; a private initializer makes `shared` the only
+  /// instance.
   private func writeAPIProperty(to body: inout CodeWriter) {
     let comment =
       "The SDK that features use until `initialize(with:)` sets one: the old way to connect."
@@ -209,11 +209,9 @@ struct SwiftManifestClass {
     return ids.filter { id in seen.insert(Array(id.utf8)).inserted }
   }
 
-  /// The name by which the class of the features, which has a property for each, refers to the type
-  /// of a feature.
+  /// The name of a feature's type in the class that has a property for each feature.
   ///
-  /// If the property hides the type, because both have the same name, as for a name that begins
-  /// with a digit, it is an alias with `Feature` appended.
+  /// If the type and the property have the same name, it is an alias with `Feature` appended.
   private func unhiddenTypeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
     let isNameOfProperty = type == SwiftName.member(feature.id)
