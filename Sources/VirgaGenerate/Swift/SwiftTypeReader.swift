@@ -68,6 +68,7 @@ struct SwiftTypeReader {
   /// An expression for a map whose keys are still strings: `_variables.getIntMap("rows")`, or with
   /// values of an enum `_variables.getStringMap("sides")?.mapValuesNotNull(Side.enumValue)`.
   private func readMap(of value: VariableType, from source: String, _ key: String) -> SwiftChain {
+    // Nil for lists, maps and options, which a closure reads.
     guard let getterTypeName = value.getterTypeName(nameForImages: "Image") else {
       return readNested("getMap", value, source, key)
     }
@@ -169,8 +170,8 @@ struct SwiftTypeReader {
   /// The default `code` with its texts and images resolved, such as `titles.map { … }` for a list
   /// of texts; nil if the type has neither.
   ///
-  /// The generated class has `_variables`, with the app's texts and images. The objects for
-  /// Mozilla's SDK resolve their own, in lazy properties.
+  /// `_variables` has the app's texts and images. With Mozilla's SDK, an object resolves its own
+  /// texts and images, in lazy properties.
   func localised(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: sdkCode.localisedText(code)
