@@ -17,8 +17,8 @@ extension TextTable {
   /// Replaces each text such as `@string/other` by the text of `other`, which may be a reference
   /// too, up to a limit; a reference to a missing text stays.
   private mutating func resolveReferences() {
-    // If references led to texts that are resolved already, fewer would be followed from them, and
-    // the limit would depend on the order of the texts.
+    // All references are followed in the unresolved texts, so that the limit does not depend on the
+    // order of the texts.
     let unresolved = self
     for (key, text) in texts {
       let resolved = unresolved.resolved(text.text)
@@ -85,8 +85,8 @@ private struct AndroidReader {
     table.add(name, ResourceText(text, at: location), writtenAt: location)
   }
 
-  /// Reads the text up to the closing tag of the string, without the tags in it; nil if the closing
-  /// tag is missing or cannot be found behind broken XML, which is reported.
+  /// Reads the text up to the closing tag of the string, without the tags in it; nil, with a
+  /// problem in `table`, if the closing tag is missing or the XML is broken.
   ///
   /// - Parameter location: Where the string begins.
   private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String?
