@@ -16,7 +16,7 @@ package struct ComparedApp: Hashable, Sendable {
   /// files could not be read, no app counts as having another one.
   package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
     guard let manifest, manifest.isComplete else {
-      // Only the channel can differ: `hasOtherChannel(than:)` looks at that of compared apps.
+      // The channel can still differ: it is compared if `isCompared`.
       return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
     }
     let processesWithManifest = Set(
