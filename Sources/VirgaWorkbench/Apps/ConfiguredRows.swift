@@ -10,7 +10,7 @@ struct ConfiguredRows<Row> {
   /// The rows of a list in a config file, then the known ones with other names.
   ///
   /// Of rows with the same name the last one wins and stays where it is. A value that is not a list
-  /// is read as the only row, whose kind is then reported.
+  /// is read as the only row.
   ///
   /// - Parameters:
   ///   - setting: The name of the list in the file.
@@ -27,8 +27,8 @@ struct ConfiguredRows<Row> {
     let configured = entries.enumerated().compactMap { index, entry in
       read(entry, [.key(setting), .index(index)], log)
     }
-    // Inserting a name returns whether it is new. From the last row to the first, the last one of
-    // each name is new; then a known row is new if the file has none with its name.
+    // Goes from the last row to the first, so that the last one of each name counts. A known row
+    // counts if the file has none with its name.
     var namesSoFar: Set<Name> = []
     let rowsOfFile = configured.reversed().filter { namesSoFar.insert(name($0)) }.reversed()
     let otherKnownRows = known.filter { namesSoFar.insert(name($0)) }
