@@ -58,8 +58,7 @@ struct CatalogueCheck {
   }
 
   /// The variants of the enum at a path, in written order; nil, with a problem, if nothing is there
-  /// or the value is of another type; also nil if the manifest lacks the enum, which its own check
-  /// reports.
+  /// or the value is of another type; also nil if the manifest lacks the enum.
   private mutating func variants(at path: FeaturePath, _ flag: FlagDefinition) -> [String]? {
     guard let type = type(at: path, flag), let feature = manifest.feature(path.feature) else {
       return nil
