@@ -17,9 +17,8 @@ struct CatalogueMerger {
 
   /// Adds the flags of a catalogue file.
   ///
-  /// One of a kind that only JSON configurations have is not added: it waits in
-  /// `unusedPreferenceKeyFlags` until a configuration has the flag, which then gets its
-  /// preference key.
+  /// A flag of a kind that only JSON configurations have is not added: it waits in
+  /// `unusedPreferenceKeyFlags` to give its preference key to the flag of a configuration.
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
     for flag in file.flags {
