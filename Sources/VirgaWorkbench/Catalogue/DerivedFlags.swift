@@ -106,7 +106,7 @@ struct DerivedFlags {
     }
     let countBefore = leafCount
     addFlags(of: type, path, description, feature, insideTypes: outerTypes)
-    // A value without others in it is a leaf, also an empty map; other values count with theirs.
+    // A value that contains no other values is a leaf, such as an empty map.
     let isLeaf = leafCount == countBefore
     if isInObjectOrMap, isLeaf { leafCount += 1 }
   }
@@ -163,7 +163,7 @@ struct DerivedFlags {
       let variants = manifest.enumeration(name, in: feature.module)?.variants ?? []
       return variants.map { ($0.name, $0.description) }
     }
-    // Collected for the first map of the feature; the visit of the next feature begins without any.
+    // Collected once for all maps of the feature.
     let keysInDefaults = self.keysInDefaults ?? DefaultKeys(of: feature, in: manifest)
     self.keysInDefaults = keysInDefaults
     return keysInDefaults.keys(at: path.path).map { ($0, "") }
