@@ -26,8 +26,8 @@ package struct FlagFiles: Sendable {
     }
     var allProblems: [Problem] { problems + (catalogue?.problems ?? []) }
 
-    /// Sets the flags and problems of the configuration that the file is; `loadResult` has the
-    /// problems too, as after loading one from the web.
+    /// Sets the flags and problems of the configuration that the file is; `loadResult` gets the
+    /// problems too.
     mutating func setConfiguration(_ configuration: FlagConfiguration) {
       flags = configuration.flags
       problems = configuration.problems
@@ -115,7 +115,7 @@ package struct FlagFiles: Sendable {
     for (index, file) in files.enumerated() where file.failedToLoad || file.isBroken {
       guard var fallback = earlier.usableFile(named: file.name) else { continue }
       fallback.loadResult.failures = file.loadResult.failures
-      // Those of its catalogue too, because the fallback has a catalogue of its own.
+      // Also the problems of its catalogue, because the fallback has a catalogue of its own.
       if file.isBroken { fallback.problems = file.allProblems }
       // The flags are marked as read earlier, unless the file was loaded and is only broken.
       if file.failedToLoad {
@@ -127,8 +127,9 @@ package struct FlagFiles: Sendable {
     return result
   }
 
-  /// The file with a name, if it was loaded, also from a cache, and is not broken, which means that
-  /// it has errors and no flags.
+  /// The file with a name if it was loaded and is not broken.
+  ///
+  /// A broken file has errors and no flags.
   private func usableFile(named name: String) -> File? {
     files.first { file in
       let wasLoaded = file.loadResult.used != .nothing
