@@ -20,8 +20,8 @@ package struct ClientChanges: Equatable, Sendable {
   /// The ids of the operations that the command line asked for, which are initial state.
   private let startupOperations: Set<Int64>
 
-  /// The changes in the history of `session`, except those by operations that are initial state,
-  /// such as loading recipes when the console starts.
+  /// The changes in the history of `session`, except those by `startupOperations`, such as loading
+  /// recipes when the console starts.
   ///
   /// An entry that has its initial value again counts as unchanged.
   package init(in session: Session = Session(), besides startupOperations: Set<Int64> = []) {
@@ -49,8 +49,8 @@ package struct ClientChanges: Equatable, Sendable {
   /// Records the changes that an operation makes to entries which no earlier operation changed:
   /// only the first change of an entry tells its initial value.
   ///
-  /// An operation that cannot be undone, such as loading initial contents, does not count, nor one
-  /// that the command line asked for, nor a generated client id, which nobody chose.
+  /// Skips operations that cannot be undone, such as loading initial contents, `startupOperations`,
+  /// and a generated client id, which nobody chose.
   private mutating func recordFirstChanges(of operation: SessionOperation) {
     let isInitialState = startupOperations.contains(operation.id)
     guard operation.canBeUndone, !isInitialState else { return }
@@ -95,8 +95,8 @@ extension Operations {
   /// A script that recreates the session gives it this history, so that the changes are visible and
   /// can be undone there too.
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
-    // It is the inverse of reverting the changes. It is not performed here, so the session may be
-    // read-only. Then only the lack of changes can be refused.
+    // It is the inverse of reverting the changes. Nothing is performed here, so the session may be
+    // read-only. Only a lack of changes is refused.
     var writableContext = operationContext
     writableContext.readOnlyReason = nil
     guard var operation = try? session.operations(in: writableContext).revert(changes) else {
