@@ -48,8 +48,7 @@ struct DefaultsPlaceFinder {
   /// The place after the default blocks of a feature of this file; if the feature has none, where
   /// they belong together with the missing keys above them, such as `defaults`.
   func place(ofFeature id: String) -> DefaultsPlace {
-    // The column 0 stands for the file as a whole. All missing keys are written, unlike in an
-    // import, which needs no `defaults`.
+    // The column 0 stands for the file as a whole. All missing keys are written.
     placeInList(
       under: ["features", id, Self.defaultsKey], in: root, of: Owner(line: 1, column: 0),
       omittingLast: 0)
@@ -162,8 +161,8 @@ struct DefaultsPlaceFinder {
   private func placeAfterElements(of list: LocatedValue, keyLine: Int) -> DefaultsPlace {
     guard let last = Array(list.elements).last else { return placeByHand(line: keyLine) }
     let start = last.sourceLocation.range.start
-    // Without a dash, the list is in brackets. One that begins above its key is named there by an
-    // alias.
+    // Without a dash, the list is in brackets. An element above the key is in a list that an alias
+    // names.
     guard let dashColumn = dashColumn(before: start), start.line > keyLine else {
       return placeByHand(line: keyLine)
     }
