@@ -114,8 +114,8 @@ private struct EditDefaultsMaker {
   /// In a manifest without channels, the block has no `channel`.
   func defaults(of feature: FeatureDefinition, edit: JSONValue) -> EditDefaults? {
     let members = (edit.objectValue ?? [:]).compactMap { name, value -> (String, JSONValue)? in
-      // A null selects the manifest's default, which needs no block. Only a variable that the
-      // manifest declares with an error is missing: edits of unknown names are refused.
+      // A null selects the manifest's default, which needs no block. A variable is missing only if
+      // its declaration has an error.
       guard !value.isNull, let variable = feature.variable(name) else { return nil }
       return (name, withoutNulls(value, as: variable.type, in: feature.module))
     }
@@ -153,8 +153,8 @@ private struct EditDefaultsMaker {
   /// The module whose import adds defaults to a feature last, with the import; nil if the feature
   /// belongs to the top module.
   ///
-  /// It is the top module, whose additions override all others, if that imports the feature, else
-  /// the one with the last additions, else, without any, the first one that imports it.
+  /// It is the top module if that imports the feature, because its additions override all others;
+  /// else the module with the last additions; else the first one that imports the feature.
   private func lastImport(
     of feature: FeatureDefinition
   ) -> (module: Int, moduleImport: ModuleImport)? {
@@ -189,7 +189,7 @@ private struct EditDefaultsMaker {
       return .object(JSONObject(kept))
     case (.map(_, let valueType), .object(let members)):
       let kept = members.compactMap { key, member -> (String, JSONValue)? in
-        // A null is the value of an entry if it may be one.
+        // A null stays if the map's values can be null.
         guard !member.isNull || valueType.isOption else { return nil }
         return (key, withoutNulls(member, as: valueType, in: module))
       }
