@@ -13,8 +13,8 @@ package struct EditRecipe {
 
   /// The recipe called `slug` for one app; nil as channel means all channels.
   ///
-  /// Members that mean nothing here, such as the planned days, are those that the SDK requires and
-  /// its tools write.
+  /// Some members mean nothing here, such as the planned days: the SDK requires them, or its tools
+  /// write them.
   package init(_ slug: String, edits: [Name: JSONValue], app: String, channel: String?) {
     let ids = edits.keys.sorted().map(\.text)
     let features = ids.map { id -> JSONValue in
