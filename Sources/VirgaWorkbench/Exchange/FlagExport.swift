@@ -176,8 +176,8 @@ extension ExportedFlag {
     guard hasStringValue else { return [Self.on: true, Self.off: false] }
     // The options of a test are its variations.
     var names = test?.variations.map(\.rawValue) ?? definition.options
-    // `Disabled`, the value of a test without a variation, need not be among the variations, and an
-    // app may know more options than the catalogue. The object has a repeated name only once.
+    // The default variant may be missing among them, such as `Disabled`, the value of a test
+    // without a variation. The object has a repeated name only once.
     if let defaultVariant { names.append(defaultVariant) }
     guard !names.isEmpty else { throw Omission("it has no options and no value") }
     guard names.allSatisfy(Self.isKey) else {
@@ -199,11 +199,10 @@ extension ExportedFlag {
 
   /// The share of each variation of a test; nil if all clients have the same variant.
   private var variantShares: [JSONValue]? {
-    // All have the same variant if a person or the file has decided it, not a draw of each client.
-    // Of the answers for a flag, `buildAndUser` is what an app gets that asks for the build and the
-    // choice of the user together.
+    // Variants differ only if each client draws its own. `buildAndUser` is what an app gets that
+    // asks for both the build and the user's choice.
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
-    // Those that the session stores, or else those of the configuration.
+    // The session's weights, or else those of the configuration.
     let weights = VariationWeights(
       choices.weights ?? test.weights.written, count: test.variations.count)
     let wholeWeights = Self.wholeNumbers(inProportionTo: weights.inEffect)
