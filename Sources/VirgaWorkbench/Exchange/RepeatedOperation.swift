@@ -89,7 +89,7 @@ extension Operations {
     guard var event = SessionEvent(json: object) else {
       throw Refusal("not an event: \(json.label)")
     }
-    // An event without a time cannot be read, so the JSON got one as a text; this is the exact one.
+    // The JSON needed a time as a text; `now` is exact.
     if happensNow { event.time = now }
     // The store gives the event its id.
     let noID: Int64 = 0
