@@ -79,9 +79,8 @@ extension Session {
     for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
       entries[key] = self[key]
     }
-    // The script repeats the changes of these recipes by commands; any other changed recipe is
-    // imported as it is. The commands must start from the recipe in its file, so an imported recipe
-    // is that one, without the entry `recipeFile` of a changed recipe.
+    // The script repeats the changes of these recipes by commands, which must start from the recipe
+    // in its file. So that one is imported, without the entry `recipeFile` of a changed recipe.
     for slug in changedRecipeSlugs where repeatableChanges(of: slug) != nil {
       entries[EntryKey(.recipeFile, slug)] = nil
       let recipeKey = EntryKey(.recipe, slug)
