@@ -28,7 +28,7 @@ extension Operations {
       operation.label(on: subject) + note, feature: isOne ? first.feature : nil)
   }
 
-  /// Sets, of each flag to which an operation applies, the entry that the operation changes.
+  /// Sets the entry that an operation changes, for each flag to which the operation applies.
   ///
   /// Returns the changed flags, and why the operation does not apply to the first flag that is
   /// skipped; nil if none is.
@@ -150,7 +150,7 @@ extension Session {
   /// Numbers are compared with the decimals that are shown.
   fileprivate func isInEffect(_ operation: FlagOperation, of configured: ConfiguredFlag) -> Bool {
     guard configured.isTest, case .set(let layer, let value) = operation else { return false }
-    // These have the draw in effect, stored or not, but weights only if they are stored.
+    // `choices.draw` is the draw in effect; `choices.weights` is nil if none are stored.
     let choices = choices(of: configured)
     switch layer {
     case .draw: return Self.looksTheSame([value.doubleValue], [choices.draw])
@@ -230,7 +230,7 @@ extension FlagOperation {
     case .set(.weights, let weights):
       let numbers = (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text)
       return "set \(subject) weights = \(numbers.joined(separator: ", "))"
-    // Always a number, because another draw was refused; `draw.label` would be its JSON.
+    // Always a number: any other draw was refused.
     case .set(.draw, let draw):
       return "set \(subject) draw = \(draw.doubleValue.map(FlagNumber.text) ?? draw.label)"
     case .set(let layer, let value): return "set \(subject) \(layer.rawValue) = \(value.choiceText)"
