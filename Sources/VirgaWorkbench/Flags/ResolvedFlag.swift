@@ -43,9 +43,8 @@ extension SessionFlags {
     flags(at: ids.compactMap { catalogue.index(of: $0) })
   }
 
-  /// The flags at indices of the catalogue, each with its answer, which is the results of its
-  /// checks, whether the session overrides it, and whether it comes from an earlier, cached
-  /// configuration.
+  /// The flags at indices of the catalogue, each with its answer, whether the session overrides it,
+  /// and whether it comes from a cached configuration.
   private func flags(at indices: some Sequence<Int>) -> [ResolvedFlag] {
     let overridden = Set(overriddenIndices)
     return indices.map { index in
