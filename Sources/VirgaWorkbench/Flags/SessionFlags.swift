@@ -66,8 +66,6 @@ package struct SessionFlags: Sendable {
   package func feature(_ id: String) -> MergedFeature? { mergedFeatures[id] }
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
-  ///
-  /// What flags read is merged again before they are resolved from it.
   @discardableResult
   package mutating func update(
     _ keys: some Collection<EntryKey>, from session: Session
@@ -88,7 +86,7 @@ package struct SessionFlags: Sendable {
   ///
   /// First the configs that an entry may change are merged again: the answers depend on them.
   ///
-  /// An orphan is a choice for a flag, such as a debug override, that no flag has.
+  /// An orphan is a choice, such as a debug override, for a flag that does not exist.
   private mutating func resolveFlags(
     dependingOn keys: some Collection<EntryKey>
   ) -> AffectedFlags {
@@ -112,8 +110,8 @@ package struct SessionFlags: Sendable {
 
   /// The features whose config an entry may change; for a preference, only those that flags read.
   ///
-  /// Empty for all other kinds: most change no config; after those that may change every one, such
-  /// as `.channel`, all flags are resolved again without calling this.
+  /// Empty for all other kinds: most change no config. After a change of one that may change all
+  /// configs, such as `.channel`, all flags are resolved again instead.
   private func changedFeatures(by key: EntryKey) -> Set<Name> {
     switch key.kind {
     case .edit: [Name(key.name)]
@@ -275,8 +273,7 @@ private struct FlagDependencies: Sendable {
 extension SessionFlags: Equatable {
   /// Whether both have the same flags with the same results, of the same session.
   ///
-  /// What was computed on the way, such as merged configs, and what follows from the session and
-  /// the catalogue is not compared.
+  /// Merged configs and other results that follow from these are not compared.
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session
