@@ -96,8 +96,7 @@ extension Handoff {
     return linkWithRecipes ?? linkToPage
   }
 
-  /// The arguments from which an iOS app reads the settings, unless they were stored, and the
-  /// recipes.
+  /// The arguments that give an iOS app the recipes, and also the settings unless these are stored.
   private func iosArguments(_ launch: HandoffLaunch) -> [String] {
     var arguments: [String] = launch.storesSettings ? [] : settings.flatMap(\.launchArguments)
     if hasRecipes {
@@ -136,7 +135,8 @@ extension Handoff {
     let device = launch.device.map { ["-s", $0] } ?? []
     let shell = ["adb"] + device + ["shell"]
     let startApp = DeviceCommand(shell, shellCommand: shellCommand)
-    // Fenix receives a broadcast while running; other apps, and activities, are restarted.
+    // A running Fenix receives broadcasts. Other apps are restarted, and so is an app that `am`
+    // starts with an activity (`isLegacy`).
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
     if isKeptRunning { return [startApp] }
     let endApp = DeviceCommand(
