@@ -47,9 +47,9 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
-    // The first are of what a person chose, the second of what describes the session's client.
+    // Of choices that a person made, then of entries that describe the client.
     omissions = choices.omissions + choices.clientOmissions
-    // An Android app gets an app setting as the value of its variable, like an edit of that.
+    // An Android app gets app settings as values of variables, which override the edits.
     var edits = Self.edits(of: session, overriddenBy: choices.variableValues)
     // The edits of features that forced branches configure go with these recipes, the others with a
     // recipe of their own.
@@ -147,7 +147,7 @@ package struct Handoff: Hashable, Sendable {
 
   /// The refusal of a session without anything that an app can get.
   ///
-  /// - Parameter omissions: What the app does not get of a person's choices.
+  /// - Parameter omissions: The choices of a person that the app does not get.
   private static func emptyRefusal(_ omissions: [HandoffOmission]) -> Refusal {
     let reasons = HandoffOmission.texts(omissions)
     guard reasons.isEmpty else { return Refusal(reasons.joined(separator: "; ")) }
