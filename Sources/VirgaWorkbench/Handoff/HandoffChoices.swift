@@ -112,8 +112,6 @@ struct HandoffChoices {
 
   /// Adds an omission for a recipe in which the client is enrolled although no branch of it is
   /// forced: the app gets only forced branches.
-  ///
-  /// It is listed by slug, with what else describes the client.
   private mutating func omitEnrollmentUnlessForced(_ entry: EntryKey, _ value: JSONValue) {
     let isEnrolled = EnrollmentStatus(value)?.activeBranch != nil
     let isForced = session[.branch, entry.name]?.stringValue != nil
@@ -129,8 +127,7 @@ struct HandoffChoices {
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
   }
 
-  /// Adds an omission for an entry that describes the session's client, of which the app gets
-  /// nothing; a list shows its `title`.
+  /// Adds an omission for an entry that describes the session's client; lists show its `title`.
   private mutating func omitOfClient(_ entry: EntryKey, as title: String, _ reason: String) {
     clientOmissions.append(
       HandoffOmission(
