@@ -19,7 +19,7 @@ package struct HandoffSetting: Hashable, Sendable {
     case .boolean: ("-bool", "")
     case .integer: ("-int", "integer")
     case .number: ("-float", "real")
-    // `flaw` refuses a null, a list and an object, so no setting has one.
+    // No setting is a null, a list or an object.
     case .string, .null, .array, .object: ("-string", "string")
     }
   }
