@@ -65,9 +65,8 @@ private struct EnrollmentCauses {
 
   /// What happened to the recipe whose enrollment changed; nil if that is not a side effect.
   ///
-  /// The operation forces a branch of the recipes `forced`, or opts out of them, and stops forcing
-  /// the recipes `noLongerForced`: forcing a branch of one recipe can drop the forced branch of
-  /// another one, whose move then says that it was forced.
+  /// Forcing a branch of a recipe in `forced` can drop the forced branch of another recipe, which
+  /// is in `noLongerForced`. The move of that recipe says that it was forced.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
@@ -76,8 +75,8 @@ private struct EnrollmentCauses {
     guard isSideEffect(on: slug, from: oldBranch, to: newBranch) else { return nil }
     let isNoLongerForced = noLongerForced.contains(slug)
     let forcesAnother = !forced.isEmpty
-    // The taker is the recipe that took a feature from this one, which had it only if the client
-    // was enrolled. If the branch is no longer forced, and no other one is, there is none.
+    // The taker is the recipe that took a feature from this one. There is none if the client was
+    // not enrolled, or if the operation only stops forcing branches.
     let onlyStopsForcing = isNoLongerForced && !forcesAnother
     let mayHaveTaker = oldBranch != nil && !onlyStopsForcing
     return EnrollmentMove(
