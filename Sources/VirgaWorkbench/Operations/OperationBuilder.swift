@@ -59,9 +59,9 @@ struct OperationBuilder {
 
   /// The finished operation, with the entries that are changed in the end.
   ///
-  /// Its first event says that it was performed, and the log shows this one with the label. The
-  /// events that it caused follow, such as enrollments. An operation without changes, such as an
-  /// exposure, has only those.
+  /// Its first event says that it was performed. The events that it caused follow, such as
+  /// enrollments. An operation without changes, such as an exposure, has only events that it
+  /// caused.
   ///
   /// - Parameters:
   ///   - feature: The feature that the operation is about, which the log and the history name with
@@ -79,7 +79,7 @@ struct OperationBuilder {
       let ownEvent = event(SessionEvent.operationKind) { event in
         event.feature = feature
         event.slug = slug
-        // An event has one field for words, whatever its kind.
+        // Events have no field for a label.
         event.reason = label
       }
       events.insert(ownEvent, at: 0)
@@ -178,7 +178,9 @@ struct OperationBuilder {
   }
 
   /// Enrolls the client in a branch, and removes it from the recipes that lose a feature to this
-  /// one; changes of the evaluation before that this overrules are removed from `changes`.
+  /// one.
+  ///
+  /// Also removes from `changes` what the evaluation did and this overrules.
   private func force(
     _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
     _ changes: inout [EnrollmentChange]
@@ -225,7 +227,7 @@ struct OperationBuilder {
       // evaluation. Without a record, the failure cannot be recognized and is reported again.
       let isForgotten = forgotten.contains(change.slug)
       let failsAsBefore = recordAfter != nil && recordBefore == recordAfter && !isForgotten
-      // The client may have left the recipe and entered it again.
+      // The client may have left the recipe and entered it again in the same branch.
       let isEnrolledAsBefore =
         recordAfter?.activeBranch != nil
         && recordBefore?.activeBranch == recordAfter?.activeBranch
@@ -271,8 +273,8 @@ struct OperationBuilder {
 
   /// Loads a recipe from its file.
   ///
-  /// A recipe that was changed in the session stays as it is, and only what its file has is
-  /// replaced; if the file has the same change now, the recipe no longer counts as changed.
+  /// A recipe that was changed in the session stays as it is: only its entry `recipeFile` is
+  /// replaced, or removed if the file has the same change now.
   private mutating func load(_ recipe: Recipe) {
     let json = JSONValue.object(recipe.json)
     // Only a changed recipe has an entry with what its file has.
@@ -288,12 +290,12 @@ struct OperationBuilder {
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
 
-  /// Changes a recipe that the session has, and stores the recipe as its file has it in an entry of
-  /// its own, `recipeFile`, so that the change can be dropped; if the change restores that, the
-  /// entry is removed.
+  /// Changes a recipe of the session, and stores the recipe of its file as the entry `recipeFile`,
+  /// so that the change can be dropped.
+  ///
+  /// The entry is removed if the change restores the recipe of the file.
   mutating func changeRecipe(_ slug: String, to json: JSONValue) {
-    // Before the change: a recipe that was not changed yet has no such entry, but is that of its
-    // file itself.
+    // Read before the change: a recipe without such an entry is itself that of its file.
     let file = session.recipeJSONInFile(slug)
     set(.recipe, slug, to: json)
     let isAsInFile = Self.isSame(json, file)
