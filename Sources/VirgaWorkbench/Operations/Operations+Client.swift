@@ -178,7 +178,7 @@ extension Operations {
     let title = title(ofPreference: key)
     let label = value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"
     // An app setting can set variables of several features; the log names the first of these. A
-    // flag's preference sets no variable, so there is no feature then.
+    // flag's preference sets no variable, so `feature` is nil for it.
     let feature = variables(tiedTo: key).first?.feature
     return try builder.finished(label, feature: feature?.id)
   }
@@ -243,8 +243,7 @@ extension Operations {
   }
 
   /// Why the client of a session is not enrolled in a recipe: the first gate that stops it, or the
-  /// reason for its status if none does, as when it left an experiment, which never enrolls it
-  /// again; nil if it is enrolled.
+  /// reason for its status if all gates pass; nil if it is enrolled.
   private func obstacle(toEnrollingIn recipe: Recipe, _ session: Session) -> String? {
     let reason = session.enrollments.reason(
       for: recipe, client: session.client(in: operationContext))
