@@ -21,8 +21,9 @@ extension Operations {
   }
 
   /// Drops all overrides of a feature: its edit, preferences of its variables, and the forced
-  /// branches of recipes that configure it; refused as already done, so that a script continues, if
-  /// it has none.
+  /// branches of recipes that configure it.
+  ///
+  /// A feature without overrides is refused as already done, so that a script continues.
   package func dropOverrides(of id: String) throws(Refusal) -> SessionOperation {
     let keys = session.overrides(of: id, in: operationContext.manifest)
     guard let first = keys.first else {
@@ -36,8 +37,6 @@ extension Operations {
   }
 
   /// Drops all overrides, as one operation.
-  ///
-  /// The console refuses first, in the same words: `StatusMessage.noOverrides`.
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
     guard !keys.isEmpty else { throw Refusal("nothing is overridden", isAlreadyDone: true) }
@@ -130,7 +129,7 @@ extension OperationBuilder {
     for change in operations.flatMap(\.changes) {
       set(change.key.kind, change.key.name, to: result[change.key])
     }
-    // Each operation has an event of its own. These are left out: the one operation gets its own.
+    // The events of the operations themselves are left out: the combined one gets its own.
     for event in operations.flatMap(\.events) where event.kind != SessionEvent.operationKind {
       record(event)
     }
@@ -166,7 +165,7 @@ extension Session {
     }
   }
 
-  /// The entries that do not match a manifest, each with the reason; without a `catalogue` those
+  /// The entries that do not match a manifest, each with the reason; without a `catalogue`, choices
   /// that only flags read are skipped.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
     let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
@@ -180,11 +179,11 @@ extension Session {
     }
   }
 
-  /// Why a choice for a flag, which the session has at a key, has no effect; nil if it may have
-  /// one, and for all other entries.
+  /// Why a choice for a flag at `key` has no effect; nil if it may have one, and for entries of
+  /// other kinds.
   ///
-  /// - Parameter flagKeys: The entries that flags read; nil without a catalogue of flags, so that
-  ///   a flag may read any entry.
+  /// - Parameter flagKeys: The entries that flags read; nil if they are unknown, without a
+  ///   catalogue of flags.
   private func mismatchReason(
     ofFlagChoice key: EntryKey, with manifest: Manifest, readByFlags flagKeys: Set<EntryKey>?
   ) -> String? {
@@ -230,7 +229,7 @@ extension Session {
     case .recipe:
       return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
     case .branchDraft: return mismatchReason(ofBranchDraft: key)
-    // Never reported; for the base of a draft, the draft is.
+    // Never reported; instead of the base of a draft, the draft is.
     case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .context, .clock,
       .behavior:
       return nil
