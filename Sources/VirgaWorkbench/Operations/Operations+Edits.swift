@@ -55,7 +55,8 @@ extension Operations {
 
   /// The edit of a feature with one value set.
   ///
-  /// - Throws: The errors that the value adds, with the hints that the value alone would get.
+  /// - Throws: The errors that the value adds. Their hints look at the value alone, so that they
+  ///   can suggest names that the edit already uses.
   private func edit(
     of id: String, setting value: JSONValue, at path: JSONPath
   ) throws(Refusal) -> JSONValue {
@@ -126,8 +127,8 @@ extension Operations {
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a
   /// whole, because an edit sets it as a whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
-    // An edit can be dropped even if the manifest no longer has the feature. Without an edit, there
-    // is nothing to drop, and an unknown feature is the better reason to name.
+    // An edit can be dropped even if the manifest no longer has the feature. Without an edit, an
+    // unknown feature is refused as unknown.
     if session[.edit, id] == nil { _ = try feature(id) }
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
     let droppedPath = path.firstList ?? path
@@ -160,7 +161,8 @@ extension Operations {
     let parsed = LocatedText.json(SourceText(name: "edit.json", text: text))
     let hasOnlySpaceOrControls = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
     guard hasOnlySpaceOrControls || isValidConfig(parsed, of: feature) else {
-      // The draft keeps the edit that its text started from: a later one conflicts with it.
+      // The draft stores the edit that its text started from, which shows later whether they
+      // conflict.
       return try keepDraft(text, of: id, over: session[.edit, id])
     }
     // Nil for a text of only white space.
