@@ -58,7 +58,7 @@ extension Operations {
   }
 
   /// Sets a forced branch of a recipe, and drops the forced branches of recipes that would lose a
-  /// feature to it; returns the recipe, in which the caller enrolls the client.
+  /// feature to it; returns the recipe.
   func setForcedBranch(
     _ choice: BranchChoice, in builder: inout OperationBuilder
   ) throws(Refusal) -> Recipe {
@@ -151,8 +151,8 @@ extension Operations {
     return recipe
   }
 
-  /// Adds recipes; one with a known slug replaces the known recipe, unless that was changed in the
-  /// session and so stays.
+  /// Adds recipes, which replace recipes with the same slugs unless these were changed in the
+  /// session.
   package func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> SessionOperation {
     guard let first = recipes.first else { throw Refusal("no recipe to add") }
     var builder = try makeBuilder()
@@ -216,7 +216,7 @@ extension Operations {
     _ telemetry: FeatureTelemetry, _ id: String, in slug: String? = nil,
     _ builder: inout OperationBuilder
   ) throws(Refusal) {
-    // Nil without a manifest, which allows any id; then no reason not to send it is known.
+    // Nil without a manifest, which allows any id.
     let feature = try feature(id)
     let exposure =
       if let slug { telemetry.exposure(of: id, in: slug) } else { telemetry.exposure(of: id) }
@@ -286,8 +286,7 @@ extension OperationBuilder {
 
   /// Evaluates the recipes if they have changed, and finishes the operation.
   ///
-  /// Each recipe then gets a status event, even if its outcome is the same, as when an app gets new
-  /// recipes.
+  /// Each recipe then gets a status event, even if its outcome is the same.
   fileprivate mutating func finishedAfterEvaluation(
     _ label: String
   ) throws(Refusal) -> SessionOperation {
