@@ -112,8 +112,8 @@ extension Operations {
 
   /// The config of a feature in a branch with one value set.
   ///
-  /// - Throws: The errors that the value adds, with the hints that the value alone would get: a
-  ///   hint for the whole config does not suggest names that the config uses already.
+  /// - Throws: The errors that the value adds. Their hints look at the value alone, so that they
+  ///   can suggest names that the config already uses.
   private func branchConfig(
     _ place: BranchFeature, of recipe: Recipe, setting value: JSONValue, at path: JSONPath
   ) throws(Refusal) -> JSONObject {
@@ -135,8 +135,8 @@ extension Operations {
 
   /// The definition of a feature whose config in a branch is changed; nil without a manifest.
   ///
-  /// - Parameter isConfigured: Whether the branch has a config of the feature already. Only then
-  ///   the manifest may lack the feature, which other versions of the app have, and gives nil.
+  /// - Parameter isConfigured: Whether the branch has a config of the feature already. If so, the
+  ///   result is nil if the manifest lacks the feature.
   /// - Throws: That the manifest lacks a feature which the branch does not configure yet.
   private func feature(
     _ id: String, isConfigured: Bool
@@ -174,7 +174,7 @@ extension Operations {
     let problems = problems(inRecipe: .object(json))
     var errors = problems.filter { $0.severity == .error }
     let hasNewTargeting = json["targeting"] != recipe.json["targeting"]
-    // Reading only warns of unreadable targeting, because a file may have it; no change may add it.
+    // In a file, unreadable targeting is only a warning; a change must not add it.
     if hasNewTargeting { errors += problems.filter { $0.code == "unreadable-targeting" } }
     if let first = errors.first { throw Refusal(first.sentence, problems: errors) }
     // Without errors the recipe can be read, so only its slug can be wrong.
@@ -193,7 +193,7 @@ extension Operations {
   /// The value that apps read at a path without a recipe's config, such as the list of which the
   /// config is to set one element.
   ///
-  /// Nil if nothing is there, without a manifest, or without `feature`, which that may lack.
+  /// Nil if nothing is there, or without a manifest or `feature`.
   private func valueWithoutConfig(
     _ recipe: Recipe, _ feature: FeatureDefinition?, at path: JSONPath
   ) -> JSONValue? {
