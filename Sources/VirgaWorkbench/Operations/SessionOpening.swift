@@ -50,7 +50,7 @@ package struct SessionOpening: Equatable, Sendable {
   ///
   /// Each operation is for the session that the one before gives. One that is refused is left out,
   /// for example because the session has all that it would load. The operations are undo steps only
-  /// if a person asked for the data (`isAskedFor`), unlike those of the demo.
+  /// if a person asked for the data (`isAskedFor`).
   private func operationsLoadingAll(
     on session: Session, in operationContext: OperationContext
   ) -> [SessionOperation] {
