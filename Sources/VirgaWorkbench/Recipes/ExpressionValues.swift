@@ -100,8 +100,8 @@ struct ExpressionValues {
 
   /// The problems of an expression, with their positions in it.
   ///
-  /// Unknown attributes are left out: an app adds its own when it evaluates an expression of a
-  /// value.
+  /// Unknown attributes are left out, because apps add attributes of their own to these
+  /// expressions.
   private func problems(ofExpression text: String) -> [Problem] {
     do {
       let expression = try Expression(text, name: "expression")
