@@ -107,10 +107,10 @@ package struct LiveRecipes: Hashable, Sendable {
       let isSlugAlone = words.count == 1
       let isSlugInPreview = words[0] == Self.preview
       guard isSlugAlone || isSlugInPreview else { throw unknownApp(first) }
-      return experimentOfAnyApp(first)
+      return experimentWithoutApp(first)
     }
 
-    /// The live recipes of an app, given where they are, or with `isPreview` those in preview.
+    /// The live recipes of an app at the addresses of `source`; with `isPreview`, those in preview.
     private func recipes(
       in source: RecipeCollection, isPreview: Bool
     ) throws(Refusal) -> LiveRecipes {
@@ -121,7 +121,7 @@ package struct LiveRecipes: Hashable, Sendable {
       return LiveRecipes(name: name, url: url, app: source.app)
     }
 
-    /// The experiment with a slug of an app, given where the app's recipes are.
+    /// The experiment with a slug of an app; `source` is where the app's recipes are.
     private func experiment(
       _ slug: String, in source: RecipeCollection
     ) throws(Refusal) -> LiveRecipes {
@@ -148,14 +148,15 @@ package struct LiveRecipes: Hashable, Sendable {
       return stage
     }
 
-    /// The address of the experiment with a slug on Mozilla's release or stage server, which is the
-    /// same for an experiment in preview.
+    /// What `SLUG` and `preview/SLUG` mean: the experiment with a slug on Mozilla's release or
+    /// stage server.
     ///
     /// If the server does not have it, the error ends with `suggestion`.
-    private func experimentOfAnyApp(_ slug: String) -> LiveRecipes {
+    private func experimentWithoutApp(_ slug: String) -> LiveRecipes {
       let server = isOnStage ? MozillaServer.stage : .release
       var recipes = experiment(slug, at: server.experimentsAddress)
-      // The person may have mistyped the name of an app.
+      // No app has this name, so it was taken for a slug. The person may have mistyped an app's
+      // name.
       recipes.suggestion = NameSuggestions.ending(for: slug, among: collections.map(\.app))
       return recipes
     }
