@@ -143,8 +143,8 @@ extension JSONValue {
     if let list = self[listPath]?.arrayValue {
       setConfig(config, of: feature, in: list, at: listPath)
     } else if !isSingleOfFeature {
-      // As soon as there is a list, clients no longer read `feature`, which is for another feature
-      // if it is there: the list gets it too. A null there is no config.
+      // Clients ignore `feature` if there is a list, so the new list also gets the config in it,
+      // which is for another feature. A null is not a config.
       let configOfOtherFeature = single.flatMap { $0.objectValue == nil ? nil : $0 }
       let newConfig = Self.newConfig(config, of: feature)
       set(.array([configOfOtherFeature, newConfig].compactMap(\.self)), at: listPath)
