@@ -16,8 +16,8 @@ package struct RecipeCollection: Hashable, Sendable {
   /// The address below which each experiment is found by its slug; nil if there is none.
   package private(set) var api: String?
 
-  /// A row of one of Mozilla's apps on the release servers; ``onStage`` gives its row on the stage
-  /// servers.
+  /// The collection of one of Mozilla's apps on the release servers; ``onStage`` gives the one on
+  /// the stage servers.
   private init(_ app: String, collection: String, preview: String) {
     self.app = app
     self.collection = collection
@@ -40,7 +40,7 @@ package struct RecipeCollection: Hashable, Sendable {
     return mobile + [desktop] + web
   }()
 
-  /// The row for Mozilla's stage servers; nil for a row of another company.
+  /// This collection on Mozilla's stage servers; nil if it is not on Mozilla's release servers.
   var onStage: RecipeCollection? {
     guard server == MozillaServer.release.collectionsAddress else { return nil }
     var row = self
