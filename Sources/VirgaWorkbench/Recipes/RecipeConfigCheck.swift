@@ -39,8 +39,7 @@ struct RecipeConfigCheck {
     return found
   }
 
-  /// The problem of a config for a feature that the manifest lacks, the same in every channel, so
-  /// that none is named.
+  /// The problem of a config for a feature that the manifest lacks; it names no channel.
   private func problemOfUnknownFeature(_ config: WrittenRecipe.WrittenConfig) -> ChannelProblem {
     ChannelProblem(
       manifest.problemOfUnknownFeature(
@@ -61,8 +60,7 @@ struct RecipeConfigCheck {
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
-      // was checked, the problem has to name that one. `compactMap` only unwraps it: the list of
-      // all channels may have a nil, for no channel, but the recipe's is never nil.
+      // was checked, the problem has to name that one. `compactMap` only unwraps it.
       let channelOfRecipe = knownChannelsOfRecipe.compactMap(\.self)
       let affectedChannels = checksOneOfSeveralChannels ? channelOfRecipe : found.channels
       return ChannelProblem(problem, in: affectedChannels)
