@@ -36,8 +36,7 @@ package struct RecipeDifference: Hashable, Sendable {
     return compared.filter { $0.old != $0.new }
   }
 
-  /// The parts of two versions of a recipe that belong to no branch; the caller leaves out what
-  /// agrees.
+  /// The values of two versions of a recipe that belong to no branch, even if they are the same.
   private static func partsOfRecipe(_ old: Recipe, _ new: Recipe) -> [RecipeDifference] {
     func part(_ name: String, _ value: (Recipe) -> JSONValue?) -> RecipeDifference {
       RecipeDifference(branch: nil, feature: nil, path: name, old: value(old), new: value(new))
@@ -51,8 +50,9 @@ package struct RecipeDifference: Hashable, Sendable {
     ]
   }
 
-  /// The order of the branches that both versions of a recipe have, which decides the branch that a
-  /// client gets; the caller leaves it out if it agrees.
+  /// The order of the branches that both versions of a recipe have, even if it is the same.
+  ///
+  /// The order decides which branch a client gets.
   private static func orderOfBranches(_ old: Recipe, _ new: Recipe) -> RecipeDifference {
     func order(_ recipe: Recipe) -> JSONValue {
       let common = recipe.branches.map(\.slug).filter {
@@ -64,8 +64,8 @@ package struct RecipeDifference: Hashable, Sendable {
       branch: nil, feature: nil, path: "order of branches", old: order(old), new: order(new))
   }
 
-  /// The ratios of two versions of a branch, which the caller leaves out if they agree, and the
-  /// differences between their configs.
+  /// The ratios of two versions of a branch, even if they are the same, and the differences between
+  /// their configs.
   ///
   /// - Parameters:
   ///   - old: The branch in the recipe's file; nil if the session added it.
