@@ -67,8 +67,8 @@ package struct RecipeSetCheck: Sendable {
     return found.problems.map { RecipeProblem($0, of: slug) }
   }
 
-  /// The hint that the configs of a recipe were not checked, because the manifests are of another
-  /// app, as the caller found; empty without manifests, or if the recipe names no app.
+  /// The hint that the configs of a recipe for another app were not checked; empty without
+  /// manifests, or if the recipe names no app.
   ///
   /// It only names the first manifest, the oldest version.
   private func otherAppHint(_ written: WrittenRecipe) -> [RecipeProblem] {
