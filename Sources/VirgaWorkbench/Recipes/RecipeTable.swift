@@ -49,7 +49,7 @@ extension Session {
     // Once for all recipes, because it reads every entry of an enrollment.
     let enrollments = enrollments
     return recipeSlugs.map { slug in
-      // Nil for a recipe that left no trace; then the status says why, as in `no record: …`.
+      // Nil for a recipe without a record.
       let status = enrollments.records[slug]
       return ListedRecipe(
         slug: slug, recipe: recipe(slug),
