@@ -48,7 +48,7 @@ extension Recipe {
       + reweighted.map { RecipeChange.ratio($0.ratio, branch: $0.slug) }
   }
 
-  /// The changes of the configs that `changed` has; no change removes one.
+  /// The changes that set each config of `changed` that differs from this recipe's.
   private func configChanges(to changed: Recipe) -> [RecipeChange] {
     let differing = changed.configs.filter { place, config in
       let isSame = self.config(at: place)?.isIdentical(to: config) ?? false
@@ -90,8 +90,8 @@ extension Session {
     return wereRecipesEvaluated && decidingChangeCount > 1
   }
 
-  /// Whether a command for one of the changes would remove a draft, as one does that sets the whole
-  /// config of a branch.
+  /// Whether a command for one of the changes would remove a draft: one that sets the whole config
+  /// of a branch does.
   ///
   /// - Parameter recipe: The recipe before the changes.
   private func hasDraft(removedBy changes: [RecipeChange], of recipe: Recipe) -> Bool {
@@ -127,7 +127,7 @@ extension JSONObject {
   /// Objects are compared by member, and a list is set as a whole.
   func valuesToSet(for changed: JSONObject) -> [(path: JSONPath, value: JSONValue)]? {
     let valuesToSet = Self.differingValues(from: .object(self), to: .object(changed), at: .root)
-    // Setting values removes and reorders nothing: only the result shows whether that is enough.
+    // Setting values cannot remove or reorder members, so the result may still differ.
     var result = JSONValue.object(self)
     for (path, value) in valuesToSet { result.set(value, at: path) }
     return result.isIdentical(to: .object(changed)) ? valuesToSet : nil
