@@ -75,7 +75,7 @@ struct VersionedProblems {
   /// If only the oldest versions have the problem, the one after them is the first that supports
   /// what the recipe asks for.
   ///
-  /// - Parameter versions: Their indices in `files`, ascending; not those of all files.
+  /// - Parameter versions: Ascending indices in `files`, but not all of them.
   private func problem(_ problem: Problem, ofOnly versions: [Int]) -> Problem {
     let oldestVersions = Array(0..<versions.count)
     let firstOfNewest = files.count - versions.count
