@@ -27,7 +27,7 @@ package struct TableColumn<Row>: Sendable {
     self.json = json
   }
 
-  /// A column whose JSON is its text; without `spoken`, so are its words for screen readers.
+  /// A column whose JSON is its text; without `spoken`, screen readers speak the text too.
   package init(
     _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
     spoken: (@Sendable (Row) -> String)? = nil
