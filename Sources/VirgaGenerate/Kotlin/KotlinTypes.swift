@@ -15,7 +15,7 @@ struct KotlinTypes {
   /// - Parameters:
   ///   - text: The Kotlin type of texts: `String` in a property, `StringHolder` in a default, whose
   ///     resources are not looked up yet.
-  ///   - image: That of images: `Res<Drawable>` in a property, `Int` in a default.
+  ///   - image: The Kotlin type of images: `Res<Drawable>` in a property, `Int` in a default.
   private func name(_ type: VariableType, text: String, image: String) -> String {
     switch type {
     case .string, .alias: "String"
