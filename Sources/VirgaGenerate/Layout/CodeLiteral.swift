@@ -43,7 +43,7 @@ struct CodeLiteral {
     // Kotlin code refers to the resources of an Android app; Swift code looks them up by name.
     case .text where !isSwift: return textResource(value.stringValue ?? "")
     case .image where !isSwift: return try imageResource(value.stringValue ?? "", at: path)
-    // A value of an alias is a string, one of those that another variable defines.
+    // A value of an alias is a string.
     case .string, .alias, .text, .image: return string(value.stringValue ?? "")
     case .enumeration(let name): return variant(value.stringValue ?? "", of: name)
     case .option(let inner):
