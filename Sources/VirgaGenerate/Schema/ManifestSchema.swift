@@ -93,7 +93,8 @@ private struct SchemaWriter {
   /// A reference to the definition of an object, which is written the first time.
   private mutating func reference(to level: ManifestLevel) -> JSONObject {
     if definitions[level.name] == nil {
-      // Reserves the place before the definitions that it refers to; these may refer back to it.
+      // Reserves the place before the definitions that the object refers to. They may refer back to
+      // it.
       definitions[level.name] = .null
       definitions[level.name] = .object(schema(of: level))
     }
