@@ -141,7 +141,7 @@ struct SwiftClass {
   /// `defaultCode` has them resolved already.
   private func value(of member: Member, default defaultCode: String) -> String {
     let type = member.variable.type
-    // Nil also for a type that has nothing to resolve here: its default is used as it is.
+    // Nil if there is nothing to resolve here.
     let resolvedDefault = sdkCode.isForMozilla ? reader.localised(type, defaultCode) : nil
     let fallback = resolvedDefault ?? defaultCode
     return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
