@@ -226,8 +226,8 @@ enum SwiftFlagNames {
     ]
   }
 
-  /// The errors in names that become members of one type in code, which must differ: those of
-  /// flags, or the options of one flag.
+  /// The errors in names that must become different members of one type in code: the ids of flags,
+  /// or the options of one flag.
   ///
   /// - Parameters:
   ///   - taken: The members that the type has already, which no name can have.
