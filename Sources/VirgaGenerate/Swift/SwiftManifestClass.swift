@@ -218,10 +218,12 @@ struct SwiftManifestClass {
     return isNameOfProperty ? "\(type)Feature" : type
   }
 
-  /// Writes the class that has the holder of each feature; with VirgaSDK, only the class of the
-  /// manifest can create it, so that each feature has one holder, which caches its value.
+  /// Writes the class that has the holder of each feature.
   ///
-  /// Before it come aliases of types that are hidden in it by a property of the same name.
+  /// With VirgaSDK, only the class of the manifest can create it, so that each feature has one
+  /// holder, which caches its value.
+  ///
+  /// Before the class come aliases of types that a property of the same name hides in it.
   private func writeFeatures(to writer: inout CodeWriter) {
     writeAliasesOfHiddenTypes(to: &writer)
     writer.swiftComment(
