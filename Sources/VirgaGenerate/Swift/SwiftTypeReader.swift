@@ -60,7 +60,7 @@ struct SwiftTypeReader {
       let convertKeys = converter(to: keyType).map { function in "mapKeysNotNull(\(function))" }
       return readMap(of: value, from: source, key).appending(convertKeys)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
-      // Never reached: these have getters of their own, with which they were read above.
+      // Never reached: types with getters of their own were read above.
       return SwiftChain("nil")
     }
   }
