@@ -121,8 +121,10 @@ private struct BackslashWarnings {
     }
   }
 
-  /// Warns of a text that nimbus-fml's code would change; of one at the same location only once,
-  /// because the default of a field can be part of many values.
+  /// Warns of a text that nimbus-fml's code would change.
+  ///
+  /// A text at the same location is reported only once: the default of a field can be part of many
+  /// values.
   private mutating func warnAboutBackslash(
     in text: String, at location: SourceLocation?, _ path: String
   ) {
@@ -136,7 +138,7 @@ private struct BackslashWarnings {
         at: location))
   }
 
-  /// What is said about a text with a backslash, with the parts of both texts around it.
+  /// The message about a text with a backslash, with the parts of both texts around the backslash.
   ///
   /// - Parameter readText: The text that nimbus-fml's code would hold; nil if the code would not
   ///   compile.
