@@ -35,8 +35,8 @@ struct CatalogueMerger {
     }
   }
 
-  /// Checks the flags so far against a manifest; a flag that reads one of several options, but
-  /// names none, gets those of the enum that it reads.
+  /// Checks the flags so far against a manifest; a flag with options that lists none gets those of
+  /// the enum that it reads.
   mutating func check(against manifest: Manifest) {
     var checker = CatalogueCheck(manifest)
     for index in flags.indices { flags[index] = checker.checked(flags[index]) }
@@ -72,8 +72,8 @@ struct CatalogueMerger {
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
       addPreferenceKey(to: &flag)
-      // The manifest or a file has a flag with this id too. Both get a prefix: that one
-      // `manifest:`, this one `configuration:`.
+      // The manifest or a file has a flag with this id too. Its id gets the prefix `manifest:`,
+      // that of the configured flag `configuration:`.
       if let index = indices[flag.id] {
         reportClash(of: flag, renamingFlagAt: index)
         flag.id = "configuration:\(flag.id)"
@@ -159,9 +159,10 @@ extension FlagCatalogue {
   /// The joined catalogue: flags of files, flags derived from the manifest, flags of a JSON
   /// configuration.
   ///
-  /// The flags of files are checked against the manifest. One that reads the same value as a
-  /// derived flag replaces it; one that only gives keys to a configured flag adds them to that
-  /// flag. If two sources have an id, it is qualified. Rule: VirgaWorkbench/JoiningCatalogues.
+  /// The flags of files are checked against the manifest. A flag of a file replaces a derived flag
+  /// that reads the same value, and one that only gives a preference key to a configured flag adds
+  /// it to that flag. An id that two sources have gets a prefix. Rule:
+  /// VirgaWorkbench/JoiningCatalogues.
   ///
   /// - Parameter problems: Those of reading the configurations, which the catalogue gets too.
   package static func joined(
@@ -183,8 +184,8 @@ extension FlagCatalogue {
 }
 
 extension [FlagCatalogue] {
-  /// The channels of the last catalogue that does not have the standard ones; the standard ones if
-  /// all have.
+  /// The channels of the last catalogue with other channels than the standard ones; the standard
+  /// ones if there is none.
   ///
   /// A file that names no channels has the standard ones, and must not override another file.
   fileprivate func channels(
