@@ -185,7 +185,7 @@ struct DerivedFlags {
     flag.options = options
     // Apps store the user's choice under this key, and a developer's under the debug key.
     flag.preferenceKey = id + Self.preferenceSuffix
-    // Of the flags made here, only those of the kind `bool` have a debug override.
+    // Only flags of the kind `bool` have a debug override.
     if kind == .bool { flag.debugKey = id + FlagDefinition.debugSuffix }
     flags.append(flag)
   }
