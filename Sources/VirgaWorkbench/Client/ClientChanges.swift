@@ -64,7 +64,7 @@ package struct ClientChanges: Equatable, Sendable {
   /// Forgets the changes of an undone operation that were the first ones of their entries in the
   /// history: these entries have their initial values again.
   ///
-  /// No later operation has changed them, because only the last operation can be undone.
+  /// No later operation has changed these entries, because only the last operation can be undone.
   private mutating func forgetFirstChanges(of operation: SessionOperation) {
     for key in operation.changes.map(\.key) where firstChanges[key]?.operation == operation.id {
       firstChanges[key] = nil
