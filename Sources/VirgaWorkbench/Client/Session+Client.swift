@@ -23,8 +23,8 @@ extension Session {
     operationContext.channel ?? channel(in: operationContext.manifest)
   }
 
-  /// The client's attributes: those of the session, with a channel and an app's name if it does not
-  /// set them.
+  /// The client's attributes: those of the session, with a channel and an app's name if the session
+  /// does not set these.
   ///
   /// The app's name is that of the manifest, or else the one that all recipes have.
   package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
