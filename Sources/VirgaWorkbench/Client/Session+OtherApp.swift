@@ -7,8 +7,8 @@ extension Session {
   /// The app of a recipe that cannot be the app of this session; nil if it can be.
   ///
   /// The app of the session is the client's `app_name` if it is set, else that of the manifest. If
-  /// neither is known, a recipe for another platform than the manifest's is one of another app: one
-  /// for `fenix` beside a manifest that only generates Swift. Rule: VirgaWorkbench/KnownApps.
+  /// neither is known, a recipe for another platform than the manifest's is one of another app,
+  /// such as one for `fenix` if the manifest only generates Swift. Rule: VirgaWorkbench/KnownApps.
   package func otherApp(of recipe: Recipe, in manifest: Manifest?) -> String? {
     guard let app = recipe.appName else { return nil }
     if let own = self[.context, "app_name"]?.stringValue {
