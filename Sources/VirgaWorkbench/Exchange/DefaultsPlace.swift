@@ -103,15 +103,14 @@ struct DefaultsPlaceFinder {
     under keys: [String], in object: LocatedValue, of owner: Owner, omittingLast omittedCount: Int
   ) -> DefaultsPlace {
     guard let column = keyColumn(of: object, owner) else { return placeByHand(line: owner.line) }
-    // If only the key of the list is missing, it is needed beside the other keys of the object.
+    // If only the last key is missing, it is written beside the other keys of the object.
     let keysToAdd = keys.count > 1 ? Array(keys.dropLast(omittedCount)) : keys
     guard let member = member(keys[0], of: object) else {
       return place(
         .after, line: lastLine(below: owner), indentation: column - 1, missingKeys: keysToAdd)
     }
     let keyPosition = member.keyNode.sourceLocation.range.start
-    // On the line of the owner, only its dash is before the key: `- features:`. If the owner were a
-    // key, this one would be in brackets, whose keys have no column.
+    // A key on the line of the owner follows a dash, as in `- features:`.
     let followsOnlyDash = keyPosition.line == owner.line
     guard startsLine(keyPosition) || followsOnlyDash else {
       return placeByHand(line: keyPosition.line)
@@ -170,7 +169,7 @@ struct DefaultsPlaceFinder {
     return place(.after, line: end, indentation: dashColumn - 1, missingKeys: [])
   }
 
-  /// A place in this file; `keys` are those above the block that the file lacks.
+  /// A place in this file; `keys` are the missing ones above the block.
   private func place(
     _ insertion: DefaultsPlace.Insertion, line: Int, indentation: Int, missingKeys keys: [String]
   ) -> DefaultsPlace {
