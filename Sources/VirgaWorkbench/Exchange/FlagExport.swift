@@ -84,7 +84,7 @@ private struct ExportedFlag {
     guard let configuredFlag = flags.configuredFlag(of: flag.definition), configuredFlag.isTest
     else {
       // Only a test of a JSON configuration has weights, and a draw, the number that selects its
-      // variation; a person can choose both.
+      // variation.
       test = nil
       choices = ConfiguredFlagOverrides()
       hasChosenDraw = false
