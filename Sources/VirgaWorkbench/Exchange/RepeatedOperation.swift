@@ -25,8 +25,8 @@ extension SessionOperation {
     json["id"] = nil
     guard event.process == process else { return json }
     json["process"] = nil
-    // The first event of the process happens when the operation does. Events at that time happen at
-    // the time of a repetition; older ones, which an import may bring, keep theirs.
+    // The first event of the process happens when the operation does. Events at that time get the
+    // time of a repetition; older ones, which an import may add, keep their own.
     let firstEventOfProcess = events.first { $0.process == process }
     if event.time == firstEventOfProcess?.time { json["time"] = nil }
     return json
