@@ -7,9 +7,9 @@ extension Session {
   /// A shell script that recreates the session: a command for each edited value, and for each
   /// change of a recipe.
   ///
-  /// It also has a command for each attribute and forced branch, unless recipes were evaluated or a
-  /// recipe has a change that no command makes: each command would evaluate the recipes again, with
-  /// other outcomes. Entries without a command are imported first, as one object.
+  /// It also has a command for each attribute and forced branch. It has none if recipes were
+  /// evaluated, which each command would do again with other outcomes, or if a recipe has a change
+  /// that no command makes. Entries without a command are imported first, as one object.
   ///
   /// - Parameters:
   ///   - options: Options of every command, such as `--session` and a file; their values appear
@@ -40,8 +40,8 @@ extension Session {
   /// The kinds whose entries each get a command; all others are imported first, as one object.
   ///
   /// If recipes were evaluated, the whole client is in that object: every command would evaluate
-  /// them for an incomplete client, and earlier outcomes would be lost. The whole client is also
-  /// there if a recipe has a change that no command makes.
+  /// them for an incomplete client, and earlier outcomes would be lost. The whole client is also in
+  /// it if a recipe has a change that no command makes.
   private var kindsWithCommands: Set<EntryKind> {
     let wereRecipesEvaluated = count(of: .enrollment) > 0
     let hasOtherChange = names(of: .recipeFile).contains { repeatableChanges(of: $0) == nil }
