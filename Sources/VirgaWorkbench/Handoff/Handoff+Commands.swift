@@ -224,8 +224,8 @@ extension Handoff {
     try HandoffLink(link, to: target)
   }
 
-  /// A warning that the link to open may belong to another app, because the scheme of this one is
-  /// not known; nil for other launches.
+  /// A warning that the link to open may belong to another app, because the scheme of the target is
+  /// not known; nil if it is known, or without such a link.
   package func schemeWarning(_ launch: HandoffLaunch) -> String? {
     guard target.scheme == nil, let scheme = launch.link.flatMap(HandoffLink.scheme) else {
       return nil
