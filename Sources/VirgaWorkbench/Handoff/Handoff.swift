@@ -187,8 +187,8 @@ package struct Handoff: Hashable, Sendable {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
-    // Without an `appName`, the package or module that the manifest names is not that of a known
-    // app. If the target is a known app, the manifest is probably for another one.
+    // `appName` is nil if the manifest is not for a known app. A target that is a known app is
+    // probably another one.
     let topModule = manifest.modules.first
     let about = topModule?.about
     let isTargetKnown = HandoffTarget.known.contains { $0.app == target.app }
