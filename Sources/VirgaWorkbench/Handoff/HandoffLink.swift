@@ -18,7 +18,7 @@ struct HandoffLink {
   init(_ link: String, to target: HandoffTarget) throws(Refusal) {
     if link.isEmpty { throw Refusal("the link is empty: name a page, such as `home`") }
     let whole = try Self.withScheme(link, of: target)
-    // These are not legal in a URI, except the single quote, which ends a quoted word of a shell.
+    // Not legal in a URI. The single quote is legal, but ends a quoted word of a shell.
     let refused = "'\"\\<>^`{|}".utf8
     let isPlain = whole.utf8.allSatisfy { byte in byte.isVisible && !refused.contains(byte) }
     guard isPlain else {
