@@ -59,7 +59,8 @@ struct ForcedRecipe {
   /// Admits every bucket and, in an experiment, assigns every client to the forced branch.
   private mutating func admitAllClients() {
     if var buckets = json["bucketConfig"]?.objectValue {
-      // Recipes usually have 10,000 buckets in total; of fewer, this count selects all too.
+      // Recipes usually have 10,000 buckets in total. If there are fewer, this count selects all of
+      // them.
       let allBuckets: JSONValue = 10_000
       buckets["start"] = 0
       buckets["count"] = allBuckets
