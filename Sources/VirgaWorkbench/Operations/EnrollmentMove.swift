@@ -45,8 +45,10 @@ private struct EnrollmentCauses {
   /// Whether the changes are those of undoing the operation.
   private let isUndo: Bool
 
-  /// Finds the recipes that are forced, no longer forced, loaded or ended by `changes`: those of an
-  /// operation, or, with `isUndo`, the opposite ones that undoing it makes.
+  /// Finds the recipes that `changes` force, no longer force, load or end.
+  ///
+  /// With `isUndo`, these are the changes that undoing an operation makes, which are opposite to
+  /// its own.
   ///
   /// The `subjects` are the recipes that the operation is about: what happens to them is what the
   /// person asked for, not a side effect.
@@ -57,8 +59,8 @@ private struct EnrollmentCauses {
     // A new entry is the name of a branch, or null for an opt-out.
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     noLongerForced = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    // A recipe that undoing forces again is one whose branch the operation had dropped: what
-    // happens to it counts as a side effect, so it is not a subject.
+    // Undoing forces a recipe again if the operation had dropped its branch, which was a side
+    // effect: such a recipe is not a subject.
     subjects = isUndo ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndo = isUndo
   }
