@@ -23,8 +23,8 @@ struct OperationBuilder {
 
   /// Sets an entry; nil removes it.
   ///
-  /// With a draft its base, the edit that its text started from, counts as changed even if it stays
-  /// the same, so that undo restores both.
+  /// Setting a draft also counts its base as changed, the edit that its text started from, so that
+  /// undo restores both.
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
@@ -150,14 +150,14 @@ struct OperationBuilder {
 
   /// Restores opt-outs and forced branches after an evaluation.
   ///
-  /// What this changes is added to `changes`, those of the evaluation; those that it overrules are
-  /// removed, such as an enrollment in a recipe that loses its feature.
+  /// Adds what it changes to `changes`, which has the changes of the evaluation, and removes what
+  /// it overrules, such as an enrollment in a recipe that loses its feature.
   private func reapplyBranches(
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
     // The evaluation has enrolled the client in these, although the user opted out.
     let reenrolled = session.optedOutSlugs.filter { state.activeBranch(of: $0) != nil }
-    // `optOut` gives nil only if the client is not enrolled, so for none of these.
+    // Never nil, because the client is enrolled in these.
     changes += reenrolled.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
       // The state only has the recipes with a record; the session has the others.
@@ -198,7 +198,7 @@ struct OperationBuilder {
     }
   }
 
-  /// Sets the entries of all outcomes, and removes those of recipes that have none any longer.
+  /// Stores the outcome of each recipe, and removes the entries of recipes that no longer have one.
   private mutating func storeEnrollments(_ state: EnrollmentState) {
     for slug in session.names(of: .enrollment) where state.records[slug] == nil {
       set(.enrollment, slug, to: nil)
@@ -260,8 +260,6 @@ struct OperationBuilder {
   /// `c` at 1 and `a` at 2. Of several with the same slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
     let recipes = recipes.firstOfEachSlug
-    // In their order, the recipes get the positions that the known ones among them had, and then
-    // new positions after all others.
     var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
     let newCount = recipes.count - positions.count
     positions += (session.nextRecipePosition...).prefix(newCount)
@@ -303,8 +301,7 @@ struct OperationBuilder {
     if hadChange || !isAsInFile { set(.recipeFile, slug, to: isAsInFile ? nil : file) }
   }
 
-  /// Removes a recipe and its position; if the recipe was changed, also the entry with what its
-  /// file has.
+  /// Removes a recipe, its position, and the entry `recipeFile` if the recipe was changed.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)
