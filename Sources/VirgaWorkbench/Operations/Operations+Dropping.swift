@@ -46,7 +46,8 @@ extension Operations {
 
   /// Removes entries, and evaluates recipes if a forced branch or a preference is among them.
   ///
-  /// - Parameter feature: The feature that all entries are about; nil for several or other ones.
+  /// - Parameter feature: The feature that all entries are about; nil if there is none, or if there
+  ///   are several.
   private func drop(
     _ keys: [EntryKey], _ label: String, feature: String? = nil
   ) throws(Refusal) -> SessionOperation {
@@ -170,7 +171,7 @@ extension Session {
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
     let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
-      // The first judges all entries but the choices for flags, the second only these.
+      // The second judges the choices for flags, the first all other entries.
       let reason =
         mismatchReason(of: key, with: manifest)
         ?? mismatchReason(ofFlagChoice: key, with: manifest, readByFlags: flagKeys)
