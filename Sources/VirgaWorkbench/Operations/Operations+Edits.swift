@@ -37,8 +37,7 @@ extension Operations {
       // A text that is not JSON is refused like `null`, which is not a config.
       return try setEdit(id, at: JSONPath(), to: text.json ?? .null)
     } catch {
-      // Only a refusal because of errors in the config has problems. Without a manifest, which
-      // would find them, `feature` is nil.
+      // Only a refusal because of errors in the config has problems.
       guard !error.problems.isEmpty, let feature = try feature(id) else { throw error }
       var refusal = error
       refusal.problems = problems(in: text, of: feature).filter { $0.severity == .error }
@@ -103,8 +102,8 @@ extension Operations {
     _ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition
   ) -> Bool {
     guard let valueInApps = valueThatAppsRead(feature, at: path) else { return false }
-    // Apps can read `value` although the edit has another one here, which they ignore: setting
-    // `value` replaces that one.
+    // Apps can ignore the value that the edit has here, and read `value` nevertheless. Setting
+    // `value` still replaces the ignored one.
     if let edited = session[.edit, feature.id]?[path], edited != value { return false }
     let isContainer = value.objectValue != nil || value.arrayValue != nil
     return isContainer ? value.isIdentical(to: valueInApps) : value == valueInApps
