@@ -84,7 +84,7 @@ extension Operations {
   }
 
   /// Drops the forced branches of the enrolled recipes that would lose a feature to `recipe`: those
-  /// of the same kind, experiment or rollout, that configure it too.
+  /// of the same kind, experiment or rollout, that configure the feature too.
   private func dropForcedBranches(rivaling recipe: Recipe, in builder: inout OperationBuilder) {
     let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     for rival in rivals {
@@ -190,8 +190,9 @@ extension Operations {
     return try builder.finished("expose \(id)", feature: id)
   }
 
-  /// Records an exposure of each feature, for the only experiment that configures it; those that
-  /// apps would not send are recorded as suppressed, with the reason.
+  /// Records an exposure of each feature, for the only experiment that configures it.
+  ///
+  /// An exposure that apps would not send is recorded as suppressed, with the reason.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Once for all features, because it reads every recipe.
@@ -270,7 +271,7 @@ extension OperationBuilder {
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
   /// The client leaves them first, which an event reports. If it enters the same branch again,
-  /// neither leaving nor entering is reported, as for any enrollment that stays.
+  /// neither leaving nor entering is reported.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
     evaluateRecipes(afterChanging: { state in
       var changes: [EnrollmentChange] = []
