@@ -48,7 +48,7 @@ package struct LiveRecipes: Hashable, Sendable {
     self = try lookup.recipes(words)
   }
 
-  /// The recipes at an address, or, with an `app`, those of them that are for the app.
+  /// The recipes at an address; with an `app`, only the recipes for the app.
   private init(name: String, url: String, app: String? = nil) {
     self.name = name
     self.url = url
