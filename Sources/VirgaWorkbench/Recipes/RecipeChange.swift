@@ -52,7 +52,7 @@ package enum RecipeChange: Hashable, Sendable {
     case .addBranch(let slug, let ratio): try json.addBranch(slug, ratio: ratio, to: recipe)
     case .removeBranch(let slug): try json.removeBranch(slug, of: recipe)
     }
-    // No change makes it anything but an object.
+    // `json` is always an object.
     return json.objectValue ?? recipe.json
   }
 
