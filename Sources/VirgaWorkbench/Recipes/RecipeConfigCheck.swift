@@ -141,7 +141,7 @@ extension Manifest {
     }
     let problem = Problem(
       .error, "unknown-feature", path: "features/\(id)", message, at: location)
-    // A similar id may be meant; of a huge manifest, only the first ones are compared.
+    // A similar id may be meant; of a huge manifest, only the first ids are compared.
     let ids = features.lazy.prefix(Self.maxComparedFeatures).map(\.id)
     return problem.with(hint: NameSuggestions.hint(for: id, among: ids))
   }
