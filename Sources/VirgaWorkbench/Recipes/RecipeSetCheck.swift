@@ -30,8 +30,7 @@ package struct RecipeSetCheck: Sendable {
     }
   }
 
-  /// The problems of one recipe, in its targeting, buckets and configs, without those with other
-  /// recipes.
+  /// The problems of one recipe alone: of its targeting, buckets and configs.
   package func problems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
     let audienceProblems = AudienceCheck(written).problems.map { RecipeProblem($0, of: slug) }
