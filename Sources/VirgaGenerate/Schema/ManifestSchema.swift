@@ -109,8 +109,8 @@ private struct SchemaWriter {
     return .object(schema)
   }
 
-  /// The schema of a variable's type: one to suggest, or any text that can be a type, but none with
-  /// a wrong name such as `Bool`.
+  /// The schema of a variable's type: a suggested type, or any text that can be a type and has no
+  /// wrong name such as `Bool`.
   private var typeSchema: JSONObject {
     [
       "anyOf": [
