@@ -237,8 +237,8 @@ struct SwiftClass {
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
-        // A lazy property, as with Mozilla's SDK, and a UIKit image are computed from what the
-        // initializer takes, such as the image's name: `defaults` has that in a stored property.
+        // Lazy properties, as with Mozilla's SDK, and UIKit images are computed. The stored
+        // property has what the initializer takes, such as the image's name.
         let isComputedFromArgument = sdkCode.isForMozilla || isKitImage(member)
         let property = isComputedFromArgument ? member.storedName : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
@@ -269,8 +269,9 @@ struct SwiftClass {
     }
   }
 
-  /// Writes the method that says whether the user changed one of the settings: whether the
-  /// condition of the SDK holds for one of their keys, `$0`.
+  /// Writes the method that says whether the user changed one of the settings.
+  ///
+  /// The condition of the SDK, `isSetCondition`, is code that tests one key, `$0`.
   private func writeIsModified(to body: inout CodeWriter) {
     body.section(about: "Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
