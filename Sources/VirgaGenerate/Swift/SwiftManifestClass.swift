@@ -49,7 +49,8 @@ struct SwiftManifestClass {
 
   /// Writes the only instance of the class of the manifest, and its features.
   ///
-  /// Like the code of nimbus-fml, that for Mozilla's SDK has no static property for the features.
+  /// The code for Mozilla's SDK has no static property for the features, like the code of
+  /// nimbus-fml.
   private func writeInstance(to body: inout CodeWriter) {
     body.line("public typealias Features = \(className)Features")
     body.section(about: "The only instance of this class.")
