@@ -94,7 +94,7 @@ struct SwiftTypeReader {
   /// What `getter` (code) returns, made into an enum or an object if the type is one:
   /// `Side.enumValue(_variables.getString("side"))`.
   ///
-  /// It is a chain without calls, to which a caller can append one, as for merging with a default.
+  /// A caller can append a call to the chain, such as one that merges with a default.
   private func convertedValue(of type: VariableType, _ getter: String) -> SwiftChain {
     switch type {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
