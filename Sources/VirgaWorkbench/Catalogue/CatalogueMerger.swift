@@ -45,7 +45,7 @@ struct CatalogueMerger {
 
   /// Adds the flags of the manifest, except for values that a flag of a file reads.
   ///
-  /// A flag of a file that combines several values replaces none of their flags.
+  /// A flag of a file that reads several values replaces no flag.
   mutating func addFlags(derivedFrom manifest: Manifest) {
     let pathsOfFlags = flags.compactMap { $0.reading?.paths }
     let pathsReadAlone = Set(pathsOfFlags.filter { $0.count == 1 }.joined())
@@ -161,8 +161,9 @@ extension FlagCatalogue {
   ///
   /// The flags of files are checked against the manifest. A flag of a file replaces a derived flag
   /// that reads the same value, and one that only gives a preference key to a configured flag adds
-  /// it to that flag. An id that two sources have gets a prefix. Rule:
-  /// VirgaWorkbench/JoiningCatalogues.
+  /// it to that flag. An id that two sources have gets a prefix.
+  ///
+  /// Rule: VirgaWorkbench/JoiningCatalogues.
   ///
   /// - Parameter problems: Those of reading the configurations, which the catalogue gets too.
   package static func joined(
