@@ -255,7 +255,7 @@ struct DefaultsPlaceFinder {
     // The column is counted from 1, the indentation from 0.
     let isIndentedFurther = indentation >= owner.column
     if isIndentedFurther { return true }
-    // A list may have its dashes in the column of its key. Below a dash, the next one in its column
+    // A list may have its dashes in the column of its key. The next dash in the column of a dash
     // begins another element.
     let isInColumnOfOwner = indentation == owner.column - 1
     return isInColumnOfOwner && !owner.isDash && beginsElement(text)
