@@ -16,7 +16,7 @@ package struct EditDefaults: Sendable {
 
   /// The block to paste, indented for its place, with line ends.
   ///
-  /// It is YAML with the keys above it that the file lacks, or JSON if the place is in brackets.
+  /// It is YAML with the missing keys above the block, or JSON if the place is in brackets.
   package var text: String {
     let isInBrackets = place.insertion == .byHand
     guard !isInBrackets else { return JSONValue.object(block).pretty() + "\n" }
