@@ -7,9 +7,10 @@ extension Session {
   /// A shell script that recreates the session: a command for each edited value, and for each
   /// change of a recipe.
   ///
-  /// It also has a command for each attribute and forced branch. It has none if recipes were
-  /// evaluated, which each command would do again with other outcomes, or if a recipe has a change
-  /// that no command makes. Entries without a command are imported first, as one object.
+  /// It also has a command for each attribute and forced branch. These are left out if recipes were
+  /// evaluated, because each command would evaluate them again with other outcomes, or if a recipe
+  /// has a change that no command makes. Entries without a command are imported first, as one
+  /// object.
   ///
   /// - Parameters:
   ///   - options: Options of every command, such as `--session` and a file; their values appear
