@@ -126,7 +126,7 @@ extension Operations {
   /// A new draw for a test, the number from 0 to 100 that chooses its variation.
   ///
   /// It is computed from the client's id and the test, so that repeating the session gives the same
-  /// one. The id of the operation is part of it, so that it differs from the previous one.
+  /// one. It also depends on the id of the operation, so that it differs from the previous draw.
   private func newDraw(of flag: FlagDefinition) -> JSONValue {
     let nextID = session.lastID + 1
     let salt = "\(nextID)"
@@ -180,7 +180,7 @@ extension FlagDefinition {
   /// The session's entry for a choice in one layer, such as the user's preference or a developer's
   /// debug override.
   ///
-  /// The flag has the layer, and with it the key: any other operation was refused before.
+  /// The flag has the layer and its key: any other operation was refused before.
   fileprivate func entryKey(of layer: FlagLayer) -> EntryKey {
     switch layer {
     case .preference: EntryKey(.preference, preferenceKey ?? "")
