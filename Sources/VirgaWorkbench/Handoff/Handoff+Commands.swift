@@ -116,8 +116,8 @@ extension Handoff {
     Refusal("\(carrier) carries only forced branches and edits, and the session has none")
   }
 
-  /// A warning that the settings are left out, because `carrier` carries only recipes, unlike
-  /// launch arguments; nil if the session has no settings.
+  /// A warning that the settings are left out, because `carrier` carries only recipes; nil if the
+  /// session has no settings.
   ///
   /// - Parameter carrier: What carries the recipes, such as `a link`.
   package func settingsWarning(for carrier: String) -> String? {
@@ -160,7 +160,7 @@ extension Handoff {
   }
 
   /// The options of `am` for what gets the recipes: a broadcast receiver of the app, or in old
-  /// versions the page that a link opens, or else an activity.
+  /// versions the page of a link or an activity.
   ///
   /// In an intent, what Android sends to an app, `-a` is the action, `-c` a category, `-d` the
   /// link, `-f` the flags, `-n` the activity and `-p` the package.
