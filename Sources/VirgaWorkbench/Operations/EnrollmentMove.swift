@@ -59,8 +59,8 @@ private struct EnrollmentCauses {
     // A new entry is the name of a branch, or null for an opt-out.
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     noLongerForced = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    // Undoing forces a recipe again if the operation had dropped its branch, which was a side
-    // effect: such a recipe is not a subject.
+    // A recipe that undoing forces again is not a subject: the operation had dropped its branch, so
+    // what happens to it counts as a side effect.
     subjects = isUndo ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndo = isUndo
   }
