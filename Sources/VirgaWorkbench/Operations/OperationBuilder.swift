@@ -275,7 +275,7 @@ struct OperationBuilder {
   /// replaced, or removed if the file has the same change now.
   private mutating func load(_ recipe: Recipe) {
     let json = JSONValue.object(recipe.json)
-    // Only a changed recipe has an entry with what its file has.
+    // Only a changed recipe has an entry with the recipe of its file.
     guard sessionBefore[.recipeFile, recipe.slug] != nil else {
       set(.recipe, recipe.slug, to: json)
       return
