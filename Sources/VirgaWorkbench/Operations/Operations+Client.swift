@@ -114,7 +114,7 @@ extension Operations {
     var eventStore = session.behavior(of: name)
     let now = session.now(wall: operationContext.time)
     do {
-      // `recordPast` would count an event at the very start of an interval in the one before.
+      // `recordPast` would count an event at the very start of an interval in the interval before.
       if secondsAgo == 0 {
         eventStore.record(name, count: count, at: now)
       } else {
