@@ -311,7 +311,7 @@ extension EntryKey {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
     // The manifest decides whether a preference is called an app setting.
     case .preference, .debug: "\(title(in: manifest)) \(name)"
-    // Only a changed recipe has an entry with what its file has.
+    // Only a changed recipe has an entry with the recipe of its file.
     case .recipeFile: "changes of \(name)"
     default: "\(kind.title) of \(name)"
     }
