@@ -109,8 +109,7 @@ extension Operations {
     return isContainer ? value.isIdentical(to: valueInApps) : value == valueInApps
   }
 
-  /// What apps read differently from the edit that `operation` stores: the warnings about it, and
-  /// nulls without effect.
+  /// The warnings about the edit that `operation` stores, and the nulls in it that have no effect.
   package func remarks(on operation: SessionOperation, ofEdit id: String) -> [Problem] {
     let key = EntryKey(.edit, id)
     guard let manifest = operationContext.manifest, let feature = manifest.feature(id),
@@ -184,7 +183,7 @@ extension Operations {
 
   /// Stores a draft, and with it `edit`, the applied edit that its text started from.
   ///
-  /// An edit that is applied meanwhile conflicts with the draft.
+  /// An edit that is applied later conflicts with the draft.
   ///
   /// No app reads a draft, so no event is recorded. Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(
