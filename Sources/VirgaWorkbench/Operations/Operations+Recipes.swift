@@ -53,15 +53,15 @@ extension Operations {
     _ = try branchConfig(place, of: recipe, setting: value, at: path)
   }
 
-  /// Drops the changes of a recipe, so that it is as its file has it.
+  /// Drops the changes of a recipe, which restores the recipe of its file.
   ///
-  /// Without changes there is nothing to drop: the refusal says so (`isAlreadyDone`), and a
-  /// script continues.
+  /// Without changes there is nothing to drop: the refusal says so (`isAlreadyDone`), and a script
+  /// continues.
   package func dropRecipeChange(of slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
     }
-    // Only a changed recipe has an entry with what its file has.
+    // Only a changed recipe has an entry with the recipe of its file.
     guard let file = session[.recipeFile, slug] else {
       throw Refusal("`\(slug)` does not differ from its file", isAlreadyDone: true)
     }
