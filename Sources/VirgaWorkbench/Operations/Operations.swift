@@ -45,7 +45,7 @@ package struct Operations: Sendable {
     builder.add(recipes)
     let hasAll = builder.session == session
     if hasAll { throw .unchanged("the session has all of it") }
-    // After new recipes, each recipe gets a status event, even if its outcome is the same.
+    // If there are new recipes, each recipe gets a status event, even if its outcome is the same.
     builder.evaluateRecipes(reportsAllStatuses: builder.changesRecipes)
     return try builder.finished(
       labelOfLoading(recipeCount: recipes.count, attributeCount: attributes.count))
