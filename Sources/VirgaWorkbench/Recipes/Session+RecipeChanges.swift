@@ -79,7 +79,7 @@ extension Session {
   /// Whether the client might leave a recipe if the recipes were evaluated after each of several
   /// changes, as commands do, rather than once after all.
   ///
-  /// Two changes that may decide who is enrolled may only together let the client stay.
+  /// Of two changes that may decide who is enrolled, the first alone may end the enrollment.
   ///
   /// - Parameter recipe: The recipe before the changes.
   private func mayLoseEnrollment(
