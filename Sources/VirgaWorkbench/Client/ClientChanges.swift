@@ -49,8 +49,8 @@ package struct ClientChanges: Equatable, Sendable {
   /// Records the changes that an operation makes to entries which no earlier operation changed:
   /// only the first change of an entry tells its initial value.
   ///
-  /// Skips operations that cannot be undone, such as loading initial contents, `startupOperations`,
-  /// and a generated client id, which nobody chose.
+  /// Skips `startupOperations`, operations that cannot be undone, and a generated client id, which
+  /// nobody chose.
   private mutating func recordFirstChanges(of operation: SessionOperation) {
     let isInitialState = startupOperations.contains(operation.id)
     guard operation.canBeUndone, !isInitialState else { return }
