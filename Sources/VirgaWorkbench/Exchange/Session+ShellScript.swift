@@ -70,7 +70,7 @@ extension Session {
       manifest: nil, session: Session(entries: entries, operations: operations), events: [])
   }
 
-  /// The entries that no command sets, if each entry of the kinds `kindsWithCommands` has one.
+  /// The entries that no command sets; entries of the kinds `kindsWithCommands` have commands.
   private func entriesToImport(
     besides kindsWithCommands: Set<EntryKind>
   ) -> [EntryKey: JSONValue] {
