@@ -7,10 +7,11 @@ extension MergedValue: ConfigValue {
   /// The value; nil if it is an object, whose members have values of their own.
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
-  /// `value`, which a flag reads from this merged value, as its build value: what the flag has if
-  /// neither the user nor a developer chose, with the layer that it comes from.
+  /// `value`, which a flag reads from this merged value, as its build value, with the layer that it
+  /// comes from.
   ///
-  /// If layers above that one were ignored, it also says why the highest of them does not count.
+  /// The build value is what the flag has if neither the user nor a developer chose. If higher
+  /// layers were ignored, it also says why the highest of them does not count.
   package func buildValue(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
     build.ignoredLayer = history.ignored.last.map { ignored in
