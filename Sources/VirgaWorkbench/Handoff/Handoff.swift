@@ -47,7 +47,7 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
-    // Of choices that a person made, then of entries that describe the client.
+    // First of choices that a person made, then of entries that describe the client.
     omissions = choices.omissions + choices.clientOmissions
     // An Android app gets app settings as values of variables, which override the edits.
     var edits = Self.edits(of: session, overriddenBy: choices.variableValues)
@@ -85,7 +85,7 @@ package struct Handoff: Hashable, Sendable {
       warnings += try Self.warnings(ofConfigsIn: recipes, manifest, channel: target.channel)
     }
     // Last, because these always apply: what describes the client, such as its attributes, is never
-    // handed off, since the device has a client of its own.
+    // handed off.
     warnings += Self.warnings(of: choices.clientOmissions)
     return warnings
   }
