@@ -21,8 +21,8 @@ extension SessionOperation {
   ///
   /// A recipe that the operation itself forces, leaves, loads or ends is left out.
   ///
-  /// - Parameter isUndone: Whether the operation was undone. Then a recipe whose branch it had
-  ///   forced or dropped is included too, unless the client only left the recipe because its branch
+  /// - Parameter isUndone: Whether the operation was undone. If so, recipes whose branches it had
+  ///   forced or dropped are included too, unless the client only left a recipe because its branch
   ///   is no longer forced.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     // Undoing makes the opposite changes.
@@ -47,8 +47,7 @@ private struct EnrollmentCauses {
 
   /// Finds the recipes that `changes` force, no longer force, load or end.
   ///
-  /// With `isUndo`, these are the changes that undoing an operation makes, which are opposite to
-  /// its own.
+  /// With `isUndo`, these are the changes that undoing an operation makes.
   ///
   /// The `subjects` are the recipes that the operation is about: what happens to them is what the
   /// person asked for, not a side effect.
