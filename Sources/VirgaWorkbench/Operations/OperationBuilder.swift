@@ -180,7 +180,7 @@ struct OperationBuilder {
   /// Enrolls the client in a branch, and removes it from the recipes that lose a feature to this
   /// one.
   ///
-  /// Also removes from `changes` what the evaluation did and this overrules.
+  /// Also removes the changes of the evaluation that this overrules from `changes`.
   private func force(
     _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
     _ changes: inout [EnrollmentChange]
