@@ -159,8 +159,8 @@ extension Operations {
     let parsed = LocatedText.json(SourceText(name: "edit.json", text: text))
     let hasOnlySpaceOrControls = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
     guard hasOnlySpaceOrControls || isValidConfig(parsed, of: feature) else {
-      // The draft stores the edit that its text started from, which shows later whether they
-      // conflict.
+      // The draft stores the edit that its text started from. An edit that is applied later
+      // conflicts with the draft.
       return try keepDraft(text, of: id, over: session[.edit, id])
     }
     // Nil for a text of only white space.
