@@ -71,8 +71,8 @@ extension Operations {
     return try builder.finished("drop the changes of \(slug)", slug: slug)
   }
 
-  /// The warnings about what an operation changes in a recipe, to be printed after it; empty if it
-  /// does not change the recipe `slug`.
+  /// The warnings about what an operation changes in a recipe; empty if it does not change the
+  /// recipe `slug`.
   ///
   /// Warnings about the recipe itself, such as targeting that no client can match, are left out if
   /// it had them before. A config that the operation changes gets all its warnings, old ones too,
