@@ -19,10 +19,10 @@ package struct SessionOpening: Equatable, Sendable {
 
   /// Creates data to load.
   ///
-  /// Those of `recipes` that `endedSlugs` names are added, which may enroll the client in them, and
-  /// then removed, so that the session shows an enrollment that has ended.
+  /// The `recipes` with `endedSlugs` are added, which may enroll the client, and then removed, so
+  /// that the session shows an enrollment that has ended.
   ///
-  /// Unless a person asked for the data, they are loaded without an undo step.
+  /// Unless a person asked for the data (`isAskedFor`), they are loaded without an undo step.
   package init(
     recipes: [Recipe] = [], context: JSONObject = [:], endedSlugs: [String] = [],
     isAskedFor: Bool = true
@@ -39,7 +39,6 @@ package struct SessionOpening: Equatable, Sendable {
   package func operations(
     on session: Session, in operationContext: OperationContext
   ) -> [SessionOperation] {
-    // What a person asks for is loaded again, even if the session had it and lost it.
     let wanted = isAskedFor ? self : partsMissing(in: session)
     let isNothingWanted = wanted.recipes.isEmpty && wanted.context.isEmpty
     return isNothingWanted ? [] : wanted.operationsLoadingAll(on: session, in: operationContext)
