@@ -143,8 +143,8 @@ extension JSONValue {
     if let list = self[listPath]?.arrayValue {
       setConfig(config, of: feature, in: list, at: listPath)
     } else if !isSingleOfFeature {
-      // Clients ignore `feature` if there is a list, so the new list also gets the config in it,
-      // which is for another feature. A null is not a config.
+      // Clients ignore `feature` if there is a list. If it has the config of another feature, the
+      // new list gets this too. A null is not a config.
       let configOfOtherFeature = single.flatMap { $0.objectValue == nil ? nil : $0 }
       let newConfig = Self.newConfig(config, of: feature)
       set(.array([configOfOtherFeature, newConfig].compactMap(\.self)), at: listPath)
