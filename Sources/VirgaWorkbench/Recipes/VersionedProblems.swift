@@ -39,8 +39,7 @@ struct VersionedProblems {
   ///
   /// The problems of a version are added after those of earlier versions. Problems with the same
   /// code, path and location are one mistake, whatever their messages. If a version has a mistake
-  /// several times, its first problem is the same as the first one of other versions, its second
-  /// the same as their second, and so on.
+  /// several times, its first problem is the same as the first one of other versions, and so on.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
     if version != lastVersion { countsInLastVersion = [:] }
     lastVersion = version
