@@ -227,7 +227,7 @@ extension Model {
     endMessage(onlyIfTransient: command.isMotion)
     let oldMessage = status
     // An outcome that asks; nil if the command runs without a question.
-    let question = Picker.question(before: command, with: argument, in: self)
+    let question = Picker.outcomeAsking(before: command, with: argument, in: self)
     let outcome = carryOut(question ?? command.run(&self, argument))
     // If the command only showed another screen, the message of the old one ends.
     if screen != origin.panel.screen, status == oldMessage { endMessage() }

@@ -10,15 +10,15 @@ extension Picker {
     _ asked: String, _ answers: [PickerLine], about subjects: [PickerLine] = []
   ) -> Picker {
     var answers = answers
-    // The picker's subtitle counts lines with the role `entry`, the usual one: with subjects these
-    // alone, without the answers.
+    // The picker's subtitle counts the lines with the role `entry`: if there are subjects, only
+    // these.
     for index in answers.indices where !subjects.isEmpty { answers[index].role = .answer }
     return Picker(asked, lines: answers + subjects)
   }
 
-  /// The question to ask before a command runs; nil if the command runs at once, because it asks
-  /// nothing now, or because the argument is one of the answers, as in `drop-flags yes`.
-  static func question(
+  /// An outcome that asks the question before a command; nil if the command runs at once, because
+  /// it asks nothing now, or because the argument is one of the answers, as in `drop-flags yes`.
+  static func outcomeAsking(
     before command: Command, with argument: String, in model: Model
   ) -> Outcome? {
     guard let makeQuestion = command.asks else { return nil }
@@ -26,8 +26,8 @@ extension Picker {
     let invocation = Invocation(command.name, argument)
     let isAnswer = question.list.items.contains { $0.invocation == invocation }
     if isAnswer { return nil }
-    // If the screen is too small to show the open question, the same command again runs without an
-    // answer.
+    // If the screen is too small to show the open question, entering the same command again runs
+    // it.
     let isOpenUnseen = model.layout.arrangement == .tooSmall && model.overlay == question
     if isOpenUnseen { return nil }
     // The closure makes the question again when data changes while it is open.
