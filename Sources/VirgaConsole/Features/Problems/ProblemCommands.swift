@@ -117,8 +117,10 @@ enum ProblemCommands {
       identity: "\(item.id) \(problem.path) \(problem.sentence)")
   }
 
-  /// Where a problem is, as in `app.fml.yaml:12`; without a location, its path in the manifest, as
-  /// in `features.home`, or else `edit` or the slug of the recipe that has it.
+  /// Where a problem is, as in `app.fml.yaml:12`.
+  ///
+  /// Without a location, it is the path of a problem of a file, as in `features.home`; for other
+  /// problems, `edit` or the slug of the recipe.
   private static func fileAndLineOrPlace(of found: FoundProblem) -> String {
     if let location = found.problem.location {
       return "\(FilePath.name(of: location.file)):\(location.range.start.line)"
@@ -131,11 +133,8 @@ extension FeaturesScreen {
   /// Goes to the problem after the visited one, to which a command went last, or before it if
   /// `step` is -1; after the last one comes the first.
   ///
-  /// If a person moved the cursor of the list since that visit, the step starts from the cursor
-  /// while the list has the focus.
-  ///
-  /// The first time since the manifest was read, it goes to the problem at `visitedIndex` itself,
-  /// unless the list has the focus; before any visit, that index is 0.
+  /// If no problem has been visited since the manifest was read, it goes to the problem at
+  /// `visitedIndex` itself, unless the list has the focus.
   ///
   /// Errors and warnings come before hints in the order of problems. Hints are left out unless the
   /// visited problem is one.
@@ -154,9 +153,10 @@ extension FeaturesScreen {
     )
   }
 
-  /// The index among all problems of the visited one, to which a command such as `next-problem`
-  /// went last, or 0 before the first visit; if a person moved the cursor of the list since then,
-  /// and the list has the focus, that of the problem under the cursor.
+  /// The index of the problem from which a step starts: that of the problem under the cursor if the
+  /// list has the focus and a person moved its cursor since the last visit; else that of the
+  /// visited problem, to which a command such as `next-problem` went last, or 0 before the first
+  /// visit.
   private func indexOfVisitedOrMovedTo(_ shared: Shared) -> Int {
     // The id of a problem is its index among all.
     guard shared.focus == .problems, let selected = problems.list.selected?.id else {
@@ -199,7 +199,7 @@ extension FeaturesScreen {
   private func goToSubject(of found: FoundProblem, _ shared: Shared) -> Outcome {
     if case .recipe(let slug) = found.origin { return .runs([Invocation("recipe", slug)]) }
     let problem = found.problem
-    // A problem of a whole feature has the root as its path: the list gets the focus.
+    // If the problem is about a whole feature, the list of features gets the focus.
     if let target = shared.workspace.manifest.flatMap({ ProblemTarget(problem, in: $0) }) {
       return .goes(
         ValueTarget(
