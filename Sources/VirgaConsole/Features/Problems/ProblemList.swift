@@ -44,10 +44,11 @@ struct ProblemList: Sendable {
     items.count { $0.problem.severity != .hint }
   }
 
-  /// Lists the problems of a feature, or of all features if it is nil; makes room for all of them
-  /// if the feature or the problems of its files changed.
+  /// Lists the problems of a feature, or of all features if it is nil; reserves room for all of
+  /// them if the feature or the problems of its files changed.
   ///
-  /// Problems of an edit come and go with each value, which must move no border.
+  /// Problems of an edit do not count for this: they come and go with each value, and no border
+  /// must move.
   mutating func load(_ items: [ProblemItem], of feature: String?) {
     list.show(items)
     let ofFiles = items.map(\.found).filter { $0.origin == .file }
@@ -68,7 +69,7 @@ struct ProblemList: Sendable {
   /// list does not show that problem; reserves rows of the panel for all problems of the list, so
   /// that no border moves later.
   ///
-  /// Remembers what is selected then, to notice when a person moves the cursor.
+  /// Remembers what is selected now, to notice later that a person moved the cursor.
   mutating func selectVisited() {
     // The id of a problem is its index among all problems.
     list.select(visitedIndex)

@@ -82,8 +82,10 @@ struct ProblemPanel: ListPanel {
     return "Problems \(list.count): " + counts.joined(separator: ", ")
   }
 
-  /// The channels of a problem, which end in `: `, its message, its hint and its path; without the
-  /// channels if all have it, and without the path if it is that of the feature.
+  /// The channels of a problem, which end in `: `, its message, its hint and its path.
+  ///
+  /// The channels are left out if the problem is in all of them, the path if it is that of the
+  /// feature.
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
     var line = StyledLine(
