@@ -22,8 +22,9 @@ extension FeaturesScreen {
     return EditedConfig(editOf: id)
   }
 
-  /// Whether the config editor has a text of the selected feature to show: one that has the focus
-  /// or was typed and not saved yet, its edit or its draft.
+  /// Whether the config editor has a text of the selected feature to show: because the editor has
+  /// the focus, because a text was typed and not saved yet, or because the session has an edit or a
+  /// draft.
   func hasEditorText(_ shared: Shared) -> Bool {
     guard let config = editedConfig(shared) else { return false }
     if shared.isInEditor || editing.editors[config]?.isChanged == true { return true }
@@ -43,15 +44,15 @@ extension FeaturesScreen {
   }
 
   /// Changes the editor of the selected feature, if there is one; returns the message that the
-  /// change left in it.
+  /// change left in the editor.
   @discardableResult
   mutating func edit(_ shared: Shared, _ change: (inout ConfigEditor) -> Void) -> Outcome {
     guard let config = editedConfig(shared) else { return [] }
     return edit(config, change)
   }
 
-  /// Changes the editor of a config; returns the message that the change left in it; nothing
-  /// if it left none, or if the config has no editor.
+  /// Changes the editor of a config, if it has one; returns the message that the change left in the
+  /// editor, if any.
   ///
   /// The editor is moved out of the screen meanwhile, so that changing its text copies nothing.
   @discardableResult
