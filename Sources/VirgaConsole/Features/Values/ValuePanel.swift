@@ -58,8 +58,8 @@ struct ValuePanel: ListPanel {
 
   /// The rows that the recipes of the selected feature need, with the blank line.
   ///
-  /// Room is reserved for the recipes in effect when the feature was selected or enrolled last. If
-  /// a channel has more or fewer, the rows stay those of that number, so that no border moves.
+  /// Room is reserved for the recipes in effect when the feature was selected or enrolled last. In
+  /// a channel with more or fewer, the same number of rows stays reserved, so that no border moves.
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
     let reservedCount = model.features.values.reserved.recipeCount
@@ -183,9 +183,10 @@ struct ValuePanel: ListPanel {
   }
 
   /// Draws the search with its number of matches; returns false if the line is not needed for it,
-  /// so that the heads of the columns are drawn there.
+  /// so that the caller draws the heads of the columns there.
   ///
-  /// A search with the text of the list's filter came from there, and only marks its matches.
+  /// A search with the same text as the list's filter was started by the filter, and only marks its
+  /// matches.
   func drawSearch(_ model: Model, in line: Rectangle, on canvas: inout Canvas) -> Bool {
     let search = model.features.values.search
     let isFromFilter = search.text == model.features.list.filter.text

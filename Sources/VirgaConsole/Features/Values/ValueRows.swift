@@ -238,7 +238,7 @@ extension MergedValue {
   fileprivate var parts: [(step: JSONPath.Component, value: MergedValue)] {
     // Only an object has members.
     if let members { return members.map { member in (.key(member.key), member.value) } }
-    // Nil if the elements are not objects, maps or lists: those are read as they are written.
+    // Nil unless the elements are objects, maps or lists: others are read as they are written.
     if let readElements {
       return readElements.enumerated().map { index, element in (.index(index), element) }
     }
