@@ -110,8 +110,8 @@ struct ValueTable: Sendable {
     reserveRoom(forRecipes: recipeCount, after: change)
   }
 
-  /// Makes the panel have room for a number of recipes and for the shown rows if another feature is
-  /// shown or its manifest was read, or if the client entered or left recipes.
+  /// Reserves room in the panel for a number of recipes and for the shown rows if another feature
+  /// is shown or its manifest was read, or if the client entered or left recipes.
   private mutating func reserveRoom(forRecipes newCount: Int, after change: Change) {
     let isOtherCount = newCount != recipeCount
     recipeCount = newCount
@@ -145,8 +145,8 @@ struct ValueTable: Sendable {
       isOtherManifest: isOtherManifest, isOtherChannel: isSameChannel == false)
   }
 
-  /// The channels that the manifest declares, and the current one if it is not among them, such as
-  /// nil if it declares none.
+  /// The channels that the manifest declares, and the current one if it is not among them: nil in a
+  /// manifest without channels.
   private static func channels(
     declaredIn workspace: Workspace, andCurrent current: String?
   ) -> [String?] {
@@ -202,8 +202,8 @@ struct ValueTable: Sendable {
     return !containers.isEmpty
   }
 
-  /// Unfolds containers of the shown feature if `isOpen`, else folds them; the height of the panel
-  /// and the widths of its columns are then those that the shown rows need.
+  /// Unfolds containers of the shown feature if `isOpen`, else folds them; then reserves the height
+  /// and the widths that the shown rows need.
   ///
   /// The cursor stays on its value, or moves to the folded container that hides it.
   private mutating func fold(_ rows: [ValueRow], isOpen: Bool) {
@@ -222,8 +222,8 @@ struct ValueTable: Sendable {
   /// Moves the cursor to a path and unfolds its parents; returns false if no row has the path, as
   /// for the root, which is the feature itself.
   ///
-  /// Then the cursor goes to the nearest parent that has a row, or else to the first row; for the
-  /// root, it stays.
+  /// If no row has it, the cursor goes to the nearest parent that has a row, or else to the first
+  /// row; for the root, it stays.
   mutating func reveal(_ path: JSONPath) -> Bool {
     guard let featureID, !path.isRoot else { return false }
     // A lineage is the path itself, then its parents.

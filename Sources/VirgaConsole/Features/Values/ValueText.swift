@@ -114,8 +114,8 @@ enum ValueText {
   /// The name of a block of defaults: `manifest nightly`, or `nightly` if that is too wide; if it
   /// is for every channel, `manifest default` or `manifest`.
   ///
-  /// A block of several channels is named after the current one; the details list the others, or
-  /// count them.
+  /// A block of several channels is named after the current one, or after the first if the current
+  /// one is not among them.
   private static func blockName(
     _ kind: String, of channels: [String], in current: String?, columns: Int
   ) -> String {
