@@ -53,12 +53,12 @@ package struct Filter: Equatable, Sendable {
 
   /// The first names that contain every word, at most `most`; without any, the first fuzzy matches.
   ///
-  /// If more names match, one that was typed in full is always among the first, at the start.
+  /// A name that was typed in full is put at the start if `most` names are found, because it may
+  /// not be among them.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
     let filter = Filter(typed)
     var found = Array(names.lazy.filter(filter.allWordsOccur).prefix(most))
     if found.isEmpty { found = Array(names.lazy.filter { filter.match($0) != nil }.prefix(most)) }
-    // Fewer than `most` are all matches, the typed name included.
     let mayLackTypedName = found.count == most
     guard mayLackTypedName, names.containsName(typed) else { return found }
     return [typed] + found.filter { !$0.isSameName(as: typed) }.prefix(most - 1)

@@ -43,10 +43,10 @@ struct ValueWidths: Equatable {
   }
 
   /// Leaves out types and replaced values, which the details show; names are whole if values then
-  /// have a few cells.
+  /// have at least 8 cells, or 5 if they are short.
   ///
-  /// What names leave goes to values and layers. Layers get 10 cells, 11 if values still have 12,
-  /// and of what is left once values have 20, all further ones up to 16.
+  /// What names leave goes to values and layers. Layers get 10 cells, or 11 if values then have at
+  /// least 12. Once values have 20, layers get all further cells until they have 16.
   ///
   /// In 48 columns, names of 18 cells leave 15 to values and 11 to layers. In fewer than 44, layers
   /// get none. Short values are Booleans, whole numbers and sizes of containers.
