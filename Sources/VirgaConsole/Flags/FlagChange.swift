@@ -127,9 +127,10 @@ struct FlagChange {
     return done.saying(.staysHidden(operation.labelInPastTense, id, key: key))
   }
 
-  /// The title of the key that sets the next value, as in `debug unset → off`, or in
-  /// `3 marked: debug override → off`, because marked flags may store different values; the order
-  /// of the values if no flag is selected.
+  /// The title of the key that sets the next value, as in `debug unset → off`, or as in
+  /// `3 marked: debug override → off` for marked flags, which may store different values.
+  ///
+  /// If no flag is selected, it is the order of the values.
   static func cycleTitle(_ model: Model) -> String {
     guard let change = FlagChange(model.flags, model.shared) else {
       return "\(model.flags.chosenLayer.rawValue) off → on → unset"

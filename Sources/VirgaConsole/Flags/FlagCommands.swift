@@ -201,9 +201,10 @@ enum FlagCommands {
   /// Says which variation of each test a draw, a number from 0 to 100, selects: `15` gives
   /// `hero lands on treatment, 0–50`.
   ///
-  /// While nothing is typed, it describes the draw that the session stores for each test; for a
-  /// test without one, that of the first test. It gives nothing if no test is selected, if the
-  /// first one has no draw, or if the typed text is not a number.
+  /// While nothing is typed, it describes the draw that the session stores for each test; a test
+  /// without a stored draw is described with that of the first test. It gives nothing if no test is
+  /// selected, if the typed text is not a number, or if nothing is typed and the first test has no
+  /// stored draw.
   @Sendable private static func completionsOfDraw(
     _ model: Model, _ typed: String
   ) -> [Command.Completion] {
