@@ -13,6 +13,7 @@ enum FlagColumns {
     of model: Model, in room: ListRoom<FlagListItem>
   ) -> [Column<FlagListItem>] {
     let channel = model.sessionFlags?.environment.channel
+    // The layer that `Space` changes: the head of its column has a sign.
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let widths = FlagWidths(model.flags.cellWidths, in: room.columns)
     // What the user chose is the layer `preference`.
@@ -33,7 +34,7 @@ enum FlagColumns {
       column(debugHead, widths.debug, speaking: [FlagTable.debug]) { flag, width in
         signIfNarrow(flag.debugCell, in: width)
       },
-      // The three answers of a flag: build only, user only, both.
+      // The results of the three checks: build only, user only, both.
       column(checksHead, widths.checks, speaking: FlagTable.checks) { flag, width in
         flag.checksCell(in: width)
       },
@@ -75,7 +76,7 @@ enum FlagColumns {
   private static let columnsForDescription = 150
 
   /// The column of names, overridden flags bold and indented below a heading; an orphan, a stored
-  /// choice that belongs to no flag, has its key as a problem.
+  /// choice that belongs to no flag, is shown as a problem.
   private static func nameColumn(_ width: Int) -> Column<FlagListItem> {
     Column(
       DisplayText(FlagTable.id.head), width: .fixed(width),
@@ -116,8 +117,9 @@ enum FlagColumns {
     return StyledLine(firstLine.truncated(to: width), .dim)
   }
 
-  /// A column that draws a cell of a flag, and speaks some columns of `FlagTable` in plain mode;
-  /// its cell is empty for an orphan, a stored choice that belongs to no flag.
+  /// A column of flags that draws `cell`; plain mode reads out `columns` instead.
+  ///
+  /// Both are empty for an orphan, a stored choice that belongs to no flag.
   private static func column(
     _ head: DisplayText, _ width: Int, speaking columns: [TableColumn<ResolvedFlag>],
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
@@ -152,8 +154,7 @@ extension EntryKey {
 extension ResolvedFlag {
   /// The build value; instead of `off`, the reason why if it is `locked` or `hidden`.
   ///
-  /// Not with a debug override: the state can be that of the override, which does not say why the
-  /// build value is `off`.
+  /// With a debug override, the state can be that of the override, so the value is shown as it is.
   var buildCell: StyledLine {
     guard let value = answer.build.value else { return Self.unsetCell }
     let isOffForReason = [.locked, .hidden].contains(answer.state)
@@ -208,7 +209,7 @@ extension ResolvedFlag {
     case .rollout(_, let branch): branch
     // Without channels, the default is that of every channel.
     case .manifestDefault(channels: []), .importDefault(channels: []): "default"
-    // Without room, the text is as short as possible.
+    // With 0 columns, the text is as short as possible.
     default: ValueText.layer(layer, in: channel, columns: 0)
     }
   }

@@ -60,8 +60,8 @@ private struct FlagDetails {
   /// The width of the names of stored values: `app setting` and a blank.
   private static let nameColumns = 12
 
-  /// The sentence about the check `buildAndUser`, with what a debug build shows, its notes, the
-  /// values that it is made of, then what the flag's definition says and its problems.
+  /// The sentence about the check `buildAndUser`, notes on the result, the values that it is made
+  /// of, then what the flag's definition says and its problems.
   ///
   /// If the checks differ, also the values of all three and the sentences of the other two.
   func lines(in model: Model) -> [StyledLine] {
@@ -272,8 +272,8 @@ private struct FlagDetails {
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {
     var lines = variationLines(of: flag, overrides)
-    // The lines of the variations show the weights that the session stores. The file's are those in
-    // effect without them: if the weights written there are invalid, equal shares.
+    // The lines above show the stored weights, so the file's get a line of their own. If the
+    // weights of the file are invalid, equal shares are in effect.
     if overrides.weights != nil {
       let weightsOfFile = flag.weights.inEffect.map(FlagNumber.text).joined(separator: ", ")
       lines.append(StyledLine("the file's weights: \(weightsOfFile)", .dim))
