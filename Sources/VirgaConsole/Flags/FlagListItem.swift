@@ -132,7 +132,7 @@ private struct FlagSections {
   /// The place by which the list sorts the flag at an index of the catalogue; flags of a feature
   /// keep the catalogue's order below their heading.
   func place(of flag: FlagDefinition, at index: Int) -> Place {
-    // The index is never nil for a flag of a feature, and neither is the heading.
+    // Neither the index nor the heading is nil for a flag of a feature.
     guard let feature = flag.feature, let firstOfFeature = firstIndexByFeature[feature] else {
       return placeAfterFeatures(of: flag, at: index)
     }
@@ -272,8 +272,8 @@ extension FlagsScreen {
     }
   }
 
-  /// All subsets to choose from, the sections sorted by name; `noSection`, whose flags have none,
-  /// comes last, if only some flags have a section.
+  /// All subsets to choose from, the sections sorted by name; `noSection`, for the flags without a
+  /// section, comes last if other flags have one.
   ///
   /// Rule: VirgaFlags/ConfigurationFiles.
   static func subsets(in files: FlagFiles) -> [Subset] {

@@ -94,7 +94,7 @@ struct FlagWidths {
       hasRoomForNames
       ? Self.columnsWithWholeNames(cells, in: room) : Self.columnsCuttingNames(cells)
     let widths = ColumnFit(columns, in: room).columns.map(\.givenWidth)
-    // In the order that both kinds of columns share.
+    // Both functions return the columns in this order.
     name = widths[0]
     build = widths[1]
     kind = widths[2]
@@ -104,13 +104,13 @@ struct FlagWidths {
     debug = widths[6]
   }
 
-  /// Name, build value, kind, origin, checks, preference (`user`) and debug override, for a row
-  /// with room for whole names; other cells are cut, the rightmost first, so the columns are not in
-  /// the order of the list.
+  /// The columns of a row with room for whole names: name, build value, kind, origin, checks,
+  /// preference (`user`) and debug override.
   ///
-  /// The origin is what the build value comes from. It gets no cells if it has no room beside the
-  /// narrowest cells that are always shown, nor does the kind if it has none beside these and the
-  /// origin.
+  /// The rightmost cells are cut first, so this is not the order of the list.
+  ///
+  /// The origin, which is what the build value comes from, gets no cells if the columns that are
+  /// always shown leave no room for it. The kind gets none unless there is room for both.
   private static func columnsWithWholeNames(
     _ cells: FlagCellWidths, in room: Int
   ) -> [ColumnFit.Column] {
