@@ -80,7 +80,7 @@ struct FlagPanel: ListPanel {
       legend, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim)
   }
 
-  /// The four subsets that every list has with their counts, the listed one highlighted; if a kind
+  /// The four subsets that can always be listed, with counts, the listed one highlighted; if a kind
   /// or a section is listed instead, its title is added.
   private func subsetSummary(of flags: FlagsScreen) -> StyledLine {
     let listed = flags.subset

@@ -46,8 +46,7 @@ struct FlagResolution: Sendable {
 
   /// Replaces the flag files; a file that is broken or missing now keeps its earlier content.
   ///
-  /// The number of the files is a part of the input, which lists compare to notice that they are
-  /// outdated; what was resolved here for the earlier files is forgotten.
+  /// By `filesRevision`, lists notice that they are outdated.
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
     filesRevision += 1
@@ -75,10 +74,8 @@ struct FlagResolution: Sendable {
     return flags
   }
 
-  /// Everything that decides now what the flags resolve to: what was made for an equal input is
-  /// still right.
-  ///
-  /// `sources` has the numbers of the manifest and of the flag files.
+  /// Everything that decides now what the flags resolve to: a result for an equal input is still
+  /// valid.
   func input(_ shared: Shared) -> Input {
     Input(
       session: shared.session, channel: shared.channel.map { Name($0) },
@@ -125,8 +122,8 @@ struct FlagResolution: Sendable {
 }
 
 extension Model {
-  /// Says new errors in flag files once, with the key that lists them; unreachable files are
-  /// reported when read.
+  /// Says new errors in flag files once, with the key that lists them; files that cannot be reached
+  /// are reported when they are read.
   ///
   /// Without flag files, errors can only be those of the manifest, which are not said. If all
   /// errors are fixed, it only forgets them, so that they are reported if they return.
