@@ -95,8 +95,8 @@ extension FlagsScreen: ConsoleScreen {
   /// value is what the check `buildAndUser` gives for the first flag, empty if an `options` flag
   /// has none.
   ///
-  /// The command sets what the session stores for them; if it stores nothing, it explains the first
-  /// flag.
+  /// The commands set what the session stores for the flags; if it stores nothing, a single command
+  /// explains the first flag.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     let copied = markedOrSelected(model.shared)
     guard let flags = model.sessionFlags, let first = copied.first else {
@@ -136,8 +136,6 @@ extension FlagsScreen: ConsoleScreen {
   }
 
   /// Copies the command that explains a flag, as in `virga flags get --session FILE -- ID`.
-  ///
-  /// It is copied if the session stores nothing for the flag, so that no command sets it.
   private static func explainingCommand(of flag: FlagDefinition, in model: Model) -> CopyResult {
     .text("the command that explains \(flag.id)") {
       // After `--`, an id that begins with a dash is not read as an option.

@@ -75,7 +75,8 @@ struct FlagsScreen: Sendable {
   func availability(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
     guard list.markCount > 0 else { return availabilityUnderCursor(of: operation, shared) }
     let markedFlags = markedOrSelected(shared)
-    // Marked flags may be missing from another manifest; nothing is resolved before there is one.
+    // Marked flags may be missing from a manifest that was read later; without any manifest, flags
+    // are not resolved.
     guard let first = markedFlags.first, let flags = shared.sessionFlags else {
       return .refused(.noFlagSelected)
     }
@@ -118,9 +119,7 @@ struct FlagsScreen: Sendable {
   }
 
   /// Lists the flags of the subset, and counts over all flags how many the filter matches in
-  /// `overridden`, `differing` and `on`; does each only if what it depends on has changed.
-  ///
-  /// Nothing is lost by that, so the outcome is empty.
+  /// `overridden`, `differing` and `on`; does each only if its input has changed.
   mutating func refresh(_ shared: Shared) -> Outcome {
     refreshList(shared)
     // Nil before there is a manifest.
