@@ -38,8 +38,8 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     return Job(number: lastNumber, request: pending)
   }
 
-  /// Ends the run that a reply is of; returns its request and answer, or nil if a newer request,
-  /// which is still pending, replaced it.
+  /// Ends the run that a reply belongs to; returns the request and the answer, or nil if a newer
+  /// request has replaced that one.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
     // From now on, the next request can run.
     if reply.number == runningNumber { runningNumber = nil }

@@ -56,9 +56,10 @@ struct PlacedColumn<Item>: Sendable {
   /// room a table from the whole name to the cut one.
   private let cutNamesByRoom: [Int: [DisplayText: DisplayText]]
 
-  /// Places a column; if cells with names are wider than it, also finds cuts of the names, for each
-  /// room that the rest of a cell, such as its indent, leaves, by which the visible items can still
-  /// be told apart.
+  /// Places a column; if cells with names are wider than it, cuts the names.
+  ///
+  /// The visible items can still be told apart by the cut names. There are cuts for each room that
+  /// the rest of a cell, such as its indent, leaves.
   private init(
     _ column: Column<Item>, start: Int, _ fitted: ColumnFit.Column, showing items: [Item]
   ) {
@@ -99,7 +100,9 @@ struct PlacedColumn<Item>: Sendable {
     return Dictionary(namesAndCuts) { first, _ in first }
   }
 
-  /// Whether a cell is wider than its column; what the cells need was measured for `content` only.
+  /// Whether a cell is wider than its column.
+  ///
+  /// Only the cells of `content` columns have been measured.
   private static func hasWiderCell(
     _ column: Column<Item>, _ fitted: ColumnFit.Column, showing items: [Item]
   ) -> Bool {
@@ -107,8 +110,8 @@ struct PlacedColumn<Item>: Sendable {
     return items.contains { column.uncutCell(of: $0).columns > fitted.givenWidth }
   }
 
-  /// The width for the name of an item in a column of a width: what the rest of the item's text
-  /// there, such as an indent, leaves, at least 1.
+  /// The columns that a cell of a `width` leaves for the name of its item beside the rest of its
+  /// text, such as an indent; at least 1.
   private static func room(
     forName name: DisplayText, of item: Item, _ column: Column<Item>, _ width: Int
   ) -> Int {
@@ -122,7 +125,7 @@ struct PlacedColumn<Item>: Sendable {
   /// cell leaves for its name, the cut form of each name.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
-    // Without cuts, which is usual, the cell need not be measured.
+    // Without cuts, the cell need not be measured.
     let isNameCut = !cutNamesByRoom.isEmpty && line.columns > width
     guard isNameCut, let name = column.nameToCut?(item) else { return line }
     let roomForName = Self.room(forName: name, of: item, column, width)
