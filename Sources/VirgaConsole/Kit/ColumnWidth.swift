@@ -71,9 +71,8 @@ struct ColumnWidth: Sendable {
     if case .shortened(let cells) = shortage { cells } else { nil }
   }
 
-  /// The width of the column while it is not known whether the row has room for all: a fixed one;
-  /// what a `content` needs, up to its limit; or what the head of a `rest` needs, at least 1, which
-  /// later also gets the width that all columns leave.
+  /// The width of the column before it is known whether the row has room for all: a fixed one; what
+  /// a `content` needs, up to its limit; or what the head of a `rest` needs, at least 1.
   ///
   /// - Parameter needed: The width of the head, and of the widest text below it in a `content`.
   fileprivate func usualCells(needing needed: Int) -> Int {
@@ -137,8 +136,8 @@ struct ColumnFit {
     }
   }
 
-  /// Shortens columns from the right until all fit, each by what is missing but not below its
-  /// shortest width; a column without one is not shortened.
+  /// Shortens columns from the right until all fit, each at most to its shortest width; a column
+  /// without a shortest width is not shortened.
   private mutating func shorten() {
     for index in columns.indices.reversed() where unusedCells < 0 {
       guard let shortest = columns[index].width.shortest else { continue }
@@ -165,8 +164,8 @@ struct ColumnFit {
     for index in columns.indices
     where columns[index].givenWidth > 0 && columns[index].width.isContent {
       let lacking = columns[index].neededWidth - columns[index].givenWidth
-      // As when columns are dropped, a blank after the last column is not given away; only the
-      // `rest` takes it, because `unusedCells` includes it.
+      // A blank after the last column is not given away here; the `rest` takes it too, because
+      // `unusedCells` includes it.
       let free = room - takenWithBlanks
       let added = min(free, lacking)
       columns[index].givenWidth += max(0, added)
