@@ -210,9 +210,6 @@ struct ListModel<Item: ListItem>: Sendable {
 
   /// Computes the matches and the rows from items, filter and folds.
   ///
-  /// Without a filter, all items match but those that are folded away under another item. With one,
-  /// the letters of each word must be adjacent; only if no item matches, they may be scattered.
-  ///
   /// A lower rank is a better match. If all ranks are 0, as without a filter and in lists that do
   /// not rank matches, these keep their order below headings; else they are sorted and have no
   /// headings, because sorting mixes the sections.
@@ -313,8 +310,8 @@ extension ListModel: ListActions {
     if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 
-  /// Marks all items that the filter matches; unmarks every item, listed or not, if all of those
-  /// are marked or there are none.
+  /// Marks all items that the filter matches; if these are marked already, unmarks every item, also
+  /// those that the filter hides.
   ///
   /// Leaves out items whose parts are marked instead, such as containers.
   mutating func toggleAllMarks() {

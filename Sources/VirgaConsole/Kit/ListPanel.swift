@@ -94,7 +94,7 @@ extension ListPanel {
     let wantedRowHeight = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
     var rowsArea = inside.droppingTop(filterRows + linesAbove.count)
       .droppingBottom(linesBelow.count)
-    // Heads are left out if they would take a line of the only row.
+    // Heads are left out if they would leave no room for a whole row.
     let showsHeads = rowsArea.rows > wantedRowHeight
     if showsHeads { rowsArea = rowsArea.droppingTop(1) }
     let fittingRowHeight = min(wantedRowHeight, rowsArea.rows)
@@ -296,7 +296,7 @@ extension ListPanel {
   }
 
   /// Places the columns for some rows; in rows of several lines, the last column has lines of its
-  /// own below the others, unless items have their own heights: then it is wrapped in its place.
+  /// own below the others, unless items differ in height: then it is wrapped in its place.
   private func placedColumns(
     showing rows: [Int], of list: ListModel<Item>, in parts: ListParts, _ model: Model
   ) -> [PlacedColumn<Item>] {
@@ -309,7 +309,8 @@ extension ListPanel {
     guard hasColumnBelow else {
       return PlacedColumn.place(columns, in: room, showing: visibleItems)
     }
-    // Both begin at the left and may take the whole width, because they are on different lines.
+    // Both groups begin at the left and may take the whole width, because they are on different
+    // lines.
     return PlacedColumn.place(columns.dropLast(), in: room, showing: visibleItems)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: visibleItems)
   }
@@ -351,8 +352,7 @@ extension ListPanel {
   private func line(of item: Item, in columns: [PlacedColumn<Item>]) -> StyledLine {
     var line = StyledLine(pieces: [])
     for column in columns {
-      // Negative for the last column if rows have several lines: it is drawn below the others, and
-      // here follows without a blank.
+      // Negative for a last column that is drawn below the others: here it follows without a blank.
       let blanks = column.start - line.columns
       if blanks > 0 { line.add(.blanks(blanks)) }
       line.pieces += column.line(for: item).pieces
