@@ -90,8 +90,8 @@ extension PanelView {
 
   /// Selects the line of a list with a match, or scrolls a text until that line is visible.
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
-    // Only panels that scroll sideways need the column. A list scrolls to its cursor when it is
-    // drawn; a text has no list, but a first line.
+    // In a list, only the cursor moves: the list scrolls to it when it is drawn. A text has no
+    // cursor, but a first visible line, `top`.
     withList(in: &model) { $0.scroll.cursor = line }
     guard let top = top(in: model) else { return }
     let height = visibleRowCount(in: model)
@@ -139,8 +139,8 @@ extension PanelView {
   func clickRow(_ row: Int?, at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome
   {
     let isInFirstRow = point.row == model.layout.inside(panel).row
-    // The filter is in the first row of a panel that has one, nil in others; its text is cleared,
-    // and a new one is typed.
+    // `filter` is nil in a panel without one; in others it is in the first row. A click clears its
+    // text and starts to type a new one.
     if filter != nil, isInFirstRow {
       return model.screen.type.startFilter("", in: &model)
     }
