@@ -111,7 +111,7 @@ struct Picker: Equatable, Sendable {
   /// command that the command line adds to the typed text, such as `port` to `ex`.
   mutating func refilter() {
     list.refilter(selectsBest: true)
-    // What is typed decides where the cursor is, not the line that it was on before.
+    // The typed text decides where the cursor is, so it does not return to an earlier line.
     lineToReturnTo = nil
     let hasProposal = field.proposedCount > 0
     if hasProposal, let row = lines.firstIndex(where: { $0.invocation?.line == field.text }) {
@@ -120,9 +120,12 @@ struct Picker: Equatable, Sendable {
     moveOffHeading()
   }
 
-  /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
+  /// Replaces the lines.
+  ///
+  /// If the line under the cursor is missing now, the cursor returns to it when a later call lists
+  /// it again.
   mutating func load(_ lines: [PickerLine]) {
-    // The first is nil unless the line is missing now; both are nil in an empty list.
+    // `lineToReturnTo` is set while that line is missing; both are nil if the list was empty.
     let line = lineToReturnTo ?? selected
     list.show(lines)
     let isListed = line.map { list.select($0.id) } ?? true

@@ -259,7 +259,7 @@ struct PickerPanel {
   ) -> (leading: Int, title: Int) {
     var maxWidths = maxWidths
     if picker.kind == .commandLine {
-      // Its long keys count only while they are visible.
+      // The long keys on the command line count only while they are visible.
       maxWidths.leading = lines.map(\.leading.columns).max() ?? 0
     }
     // The gap after the last column may be missing.
@@ -329,13 +329,13 @@ struct PickerPanel {
     return min(rowsOfLongest, Self.maxExplanationRows, room / 3)
   }
 
-  /// The most rows that a text of some columns takes if it is wrapped between words; rather one too
-  /// many, which stays blank.
+  /// An upper estimate of the rows of a text that is `textColumns` wide, wrapped between words to
+  /// `columns`.
   private static func mostRows(forColumns textColumns: Int, wrappedTo columns: Int) -> Int {
-    // A row may end earlier than it has to by about that many cells, because of the next word.
+    // A row may end about that many cells early, because the next word does not fit.
     let wordColumns = 8
     let usedColumns = max(columns - wordColumns, 1)
-    // Adding `columns - 1` rounds up, at times to one row more than is needed.
+    // Rounds up, in narrow lists by more than one row; the caller limits the rows.
     return (textColumns + columns - 1) / usedColumns
   }
 }
