@@ -25,7 +25,7 @@ enum Segments {
     // By part: the index of the form that was chosen last, which is the longest one.
     var chosen: [Int?] = parts.map { _ in nil }
     var used = 0
-    for candidate in candidatesByRank(parts) {
+    for candidate in candidatesInOrderOfChoice(parts) {
       let part = parts[candidate.part]
       let shorter = chosen[candidate.part]
       // A longer form replaces a shorter one, so a part needs its shortest form first.
@@ -38,8 +38,9 @@ enum Segments {
     return chosen
   }
 
-  /// All forms of all parts, those with the lowest rank first.
-  private static func candidatesByRank(_ parts: [Part]) -> [Candidate] {
+  /// All forms of all parts in the order in which they get room: lowest rank first, then from left
+  /// to right, then shorter forms first.
+  private static func candidatesInOrderOfChoice(_ parts: [Part]) -> [Candidate] {
     let candidates = parts.indices.flatMap { part in
       parts[part].forms.indices.map { form in
         Candidate(rank: parts[part].forms[form].rank, part: part, form: form)
@@ -48,9 +49,10 @@ enum Segments {
     return candidates.sorted()
   }
 
-  /// The cells that a line needs more if it gets the form at an index of a part.
+  /// The further cells that a line needs for the form at an index of a part.
   ///
-  /// - Parameter shorter: The index of the form that the line has already; nil if it lacks the part.
+  /// - Parameter shorter: The index of the form of this part that the line has already; nil without
+  ///   the part.
   private static func columnsAdded(by form: Int, to part: Part, replacing shorter: Int?) -> Int {
     let width = part.forms[form].columns
     if let shorter { return width - part.forms[shorter].columns }
