@@ -37,9 +37,10 @@ struct TextField: Equatable, Sendable {
     self = TextField(typed, proposing: proposal, keeping: protectedStart)
   }
 
-  /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
+  /// Inserts a text at the caret, after deleting the proposed ending of the text; line breaks and
+  /// tabs become blanks.
   mutating func insert(_ inserted: String) {
-    dropProposal()
+    deleteProposal()
     let line = String(inserted.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     text.insert(contentsOf: line, at: text.index(text.startIndex, offsetBy: caret))
     // A combining mark joins the character before it, so the text may grow by less.
@@ -51,14 +52,14 @@ struct TextField: Equatable, Sendable {
   /// A field has one line and no selection: it ignores actions on lines, and only moves the caret
   /// where an editor also selects.
   ///
-  /// A proposal becomes text; but moving left first goes to its start, and deleting first removes
-  /// it.
+  /// A proposal becomes a part of the text. But moving left goes to the start of the proposal, and
+  /// deleting removes the proposal alone.
   mutating func perform(_ action: TextAction) {
     defer { proposedCount = 0 }
     switch action {
     case .move(.left, selects: _) where proposedCount > 0: caret -= proposedCount
     case .move(let motion, selects: _): caret = caretIndex(after: motion) ?? caret
-    case .delete where proposedCount > 0: dropProposal()
+    case .delete where proposedCount > 0: deleteProposal()
     case .delete(let motion): delete(motion)
     case .breakLine, .indent, .outdent: return
     }
@@ -78,7 +79,7 @@ struct TextField: Equatable, Sendable {
 
   /// Deletes the proposal, an ending that the console put after the typed text; a caret in it moves
   /// to the end of the typed text.
-  private mutating func dropProposal() {
+  private mutating func deleteProposal() {
     text.removeLast(proposedCount)
     caret = min(caret, text.count)
     proposedCount = 0
@@ -115,8 +116,8 @@ struct TextField: Equatable, Sendable {
     return blanks + word.count
   }
 
-  /// Draws the text in `room` cells, and its proposal reversed; one more cell is for a caret after
-  /// the text.
+  /// Draws the text in `room` cells, with the proposal at its end in reverse video; one more cell
+  /// is for a caret after the text.
   ///
   /// A text that is too long is cut at its end, with an ellipsis there. If that would hide the
   /// caret, the text is scrolled sideways until the caret is in the cell after it, and the ellipsis
@@ -132,7 +133,7 @@ struct TextField: Equatable, Sendable {
       shown, at: start, style: style, within: room, ellipsis: isScrolled ? .empty : .ellipsis)
     if isScrolled { canvas.draw(.ellipsis, at: start, style: .dim) }
     let proposed = proposedColumns(
-      ofShown: min(shown.columns, room), startingAt: hiddenColumns)
+      inShown: min(shown.columns, room), hiddenBefore: hiddenColumns)
     canvas.reverse(
       Rectangle(
         column: start.column + proposed.lowerBound, row: start.row, columns: proposed.count,
@@ -147,10 +148,10 @@ struct TextField: Equatable, Sendable {
   ///   - shownColumns: The width of the shown part.
   ///   - hiddenColumns: The columns of the text before that part.
   private func proposedColumns(
-    ofShown shownColumns: Int, startingAt hiddenColumns: Int
+    inShown shownColumns: Int, hiddenBefore hiddenColumns: Int
   ) -> Range<Int> {
     let typedEnd = max(0, DisplayText(typed).columns - hiddenColumns)
-    // The part of a proposal that is out of sight does not count.
+    // A part of the proposal that is scrolled out of sight does not count.
     let start = min(typedEnd, shownColumns)
     return start..<(proposedCount > 0 ? shownColumns : start)
   }

@@ -104,7 +104,7 @@ extension TextView {
     // A text at its top needs no check, which would lay it out.
     if top != 0, isVisible {
       let lastTop = max(count(in: model) - rowsArea(in: model).rows, 0)
-      // Scrolling back beyond the start made it negative.
+      // It is negative after scrolling back beyond the start.
       top = min(max(top, 0), lastTop)
     }
     let new = TextScroll(top: top, subject: subject)
