@@ -44,10 +44,10 @@ struct TextSearch: Sendable {
     return lines.indices.filter { wanted.allWordsOccur(in: lines[$0]) }
   }
 
-  /// Notes that the focus leaves the searched panel; when it returns, ends the search unless the
-  /// panel's text, which may be another one now, matches.
+  /// Notes that the focus leaves the searched panel.
   ///
-  /// So `n` continues the search in each text that matches.
+  /// When the focus returns, ends the search if the panel, whose text may be another one now, has
+  /// no match.
   static func followFocus(in model: inout Model) {
     if model.search.panel != model.focus {
       model.search.field.isTyping = false
@@ -115,7 +115,7 @@ struct TextSearch: Sendable {
     guard searchesFocusedPanel(in: model) else {
       return model.shownScreen.searchTerm(model.shared).flatMap { $0.isEmpty ? nil : $0 }
     }
-    // The search may be one in another panel, and then does not count here.
+    // A search in another panel does not count here.
     let text = model.search.isActive(in: model) ? model.search.field.text : ""
     return text.isEmpty ? nil : text
   }
