@@ -34,8 +34,7 @@ extension StatusMessage {
   ///
   /// - Parameters:
   ///   - slug: The recipe; nil for all marked ones.
-  ///   - owners: The features with the branches that configure them; empty if no branch does, or if
-  ///     the message does not say it.
+  ///   - owners: The features with the branches that configure them; empty to name none.
   static func notEnrolled(in slug: String?, but owners: [FeatureOwner] = []) -> Self {
     let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }
     let reason = others.isEmpty ? "" : "; \(others.joined(separator: ", "))"
@@ -64,8 +63,8 @@ extension StatusMessage {
   /// Names all commands that start a build, such as `cirrus ios nightly`, with the session on a
   /// device.
   ///
-  /// Unlike other long messages, it is never cut: after a command that ends in `yes`, no question
-  /// shows what runs.
+  /// It is never cut: if a person typed `yes` without being asked, only this message shows what
+  /// runs.
   static func handingOff(to buildName: String, _ commands: [String]) -> Self {
     var message = info("")
     let sentence = "handing off to \(buildName): \(commands.joined(separator: "; "))"

@@ -145,7 +145,8 @@ extension StatusMessage {
   ///
   /// - Parameters:
   ///   - channel: The channel on screen 1; nil for a manifest without channels.
-  ///   - other: The channel of the cell, with the key that chooses it; nil if it is on screen 1.
+  ///   - other: The channel of the cell, with the key that chooses it; nil if screen 1 shows that
+  ///     channel.
   static func channelLacks(
     _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
   ) -> Self {
