@@ -116,7 +116,7 @@ extension StatusMessage {
   /// Says that a session was imported from a file, and how to get its older events if only the
   /// latest were.
   ///
-  /// Like other messages about a file that was read, it ends an earlier failure.
+  /// As a `recovery`, it ends an earlier failure.
   ///
   /// - Parameters:
   ///   - other: The other manifest that it is a session of; nil for this one.

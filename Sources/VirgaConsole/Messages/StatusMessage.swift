@@ -74,8 +74,8 @@ package struct StatusMessage: Equatable, Sendable {
   /// This message and then another, which determines the kind.
   func then(_ next: StatusMessage) -> StatusMessage {
     var both = StatusMessage(next.kind, text.plain.followed(byClause: next.text.plain))
-    // The sign of a failure is drawn before the part that failed; of two such parts, that is the
-    // first.
+    // The sign of a failure is drawn before the part that failed: before the first one if both
+    // failed.
     let isOnlyNextFailure = next.kind == .failure && kind != .failure
     if isOnlyNextFailure { both.columnsBeforeFailure = both.text.columns - next.text.columns }
     return both
