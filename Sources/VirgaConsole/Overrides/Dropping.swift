@@ -26,16 +26,17 @@ enum Dropping {
   }
 
   /// What `drop` would drop, in words: how many are marked if several are, else what is marked or
-  /// under the cursor; nil if that is not overridden.
+  /// under the cursor; nil if that has neither an override nor an unapplied draft.
   @Sendable static func words(in model: Model) -> String? {
     let marked = model.features.markCount(model.shared)
     return marked > 1
       ? "\(marked) marked" : markedOrSelectedSubject(of: model.features, model.shared)?.words
   }
 
-  /// What is overridden where the only mark is, or without one under the cursor: the value if the
-  /// focus is on one, or else the feature; without overrides, the feature's unapplied text; nil if
-  /// nothing is.
+  /// What `drop` drops of the only marked feature or value, or else of the one under the cursor:
+  /// the override of the value if the focus is on one, else all overrides of the feature.
+  ///
+  /// Without overrides, it is the feature's unapplied text, or nil.
   private static func markedOrSelectedSubject(
     of screen: FeaturesScreen, _ shared: Shared
   ) -> NamedSubject? {
@@ -61,8 +62,8 @@ enum Dropping {
     ofFeature id: String, isMarked: Bool, _ shared: Shared
   ) -> NamedSubject? {
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
-    // The feature is known to be overridden, so the count is 0 only if the manifest has two
-    // features with this id, and all that is set is an app setting of the other one.
+    // The caller knows that the feature is overridden. The count is 0 only in a manifest that has
+    // two features with this id, if the override is that of the other one.
     if count == 0 { return nil }
     return NamedSubject(
       subject: .feature(id), words: isMarked ? "\(count) of \(id)" : "\(count) here")
@@ -94,8 +95,7 @@ enum Dropping {
     if shared.session[.edit, id] != nil {
       return subject(ofEntry: EntryKey(.edit, id), shared)
     }
-    // Only the words are those of an entry. A draft is not an override: it is discarded, also in an
-    // editor that shows it.
+    // A draft is named in the words of an entry, but it is not an override: its subject is `draft`.
     let words = subject(ofEntry: EntryKey(.draft, id), shared).words
     return NamedSubject(subject: .draft(id), words: words)
   }
@@ -149,7 +149,6 @@ enum Dropping {
   ) -> Outcome {
     let ids = markedOverriddenFeatures(on: screen, shared)
     guard !ids.isEmpty else { return shared.alreadyDone(.noMarkedOverride) }
-    // The label could depend on the session after the step, but needs only the ids.
     return .performs(on: ids, as: { _ in label(of: ids) }) { operations, id in
       try operations.dropOverrides(of: id)
     }
@@ -164,7 +163,6 @@ enum Dropping {
     guard let id = screen.selectedFeature(shared)?.id else { return [] }
     let paths = markedEditedValues(on: screen, shared)
     guard !paths.isEmpty else { return shared.alreadyDone(.noMarkedEdit) }
-    // The label could depend on the session after the step, but needs only the number of values.
     return .performs(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
       operations, path in
       try operations.dropEdit(id, at: path)
@@ -262,7 +260,7 @@ enum Dropping {
   /// Drops an entry, or a value of an edit, as `edit homescreen cards.first` names it; if a flag
   /// reads the entry, the message names the flag.
   private static func drop(_ key: EntryKey, _ shared: Shared) -> Outcome {
-    // A name that no edit has may be that of an edited feature with a path.
+    // A name that no edit has may be the id of an edited feature and a path.
     let isUnknownEdit = key.kind == .edit && shared.session[key] == nil
     if isUnknownEdit, let (id, path) = editedFeatureAndPath(in: key.name, shared) {
       // It need not be the selected feature, so the label of the operation names it.
