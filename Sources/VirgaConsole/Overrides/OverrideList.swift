@@ -185,7 +185,8 @@ enum OverrideList {
   /// The line of one of several values that the edit of a feature sets, below the line of the edit;
   /// choosing it drops only that value.
   ///
-  /// It is found by the id of the feature too, and counts as one with the line of the edit.
+  /// The filter finds it by the id of the feature too. It is counted together with the line of the
+  /// edit as one override.
   ///
   /// - Parameter idOfEditLine: The id by which the list knows the line of the edit.
   private static func line(
@@ -273,8 +274,8 @@ enum OverrideList {
 
   /// Resets the named change of the client, or `all`.
   ///
-  /// If nothing has to be reset, a script continues, but only after `all` or an argument that
-  /// begins with a kind of entry.
+  /// If nothing has to be reset, a script continues if the argument is `all` or begins with a kind
+  /// of entry; any other argument is refused.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
