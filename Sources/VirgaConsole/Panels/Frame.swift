@@ -38,8 +38,8 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
     text, at: Point(column: area.endColumn - sideColumns, row: area.endRow - 1), style: .dim)
 }
 
-/// The columns that the scroll position of the focused panel takes in the lower border from a text
-/// beside it; 0 if it is not shown.
+/// The columns that the scroll position of the focused panel takes in the lower border, with what
+/// separates it from a text beside it; 0 if it is not shown.
 private func columnsOfScrollPosition(in model: Model) -> Int {
   let position = model.screen.view(of: model.focus)?.scrollPosition(in: model) ?? .empty
   // A blank on each side of it, and a column of the border between the two texts.
@@ -119,7 +119,7 @@ extension Canvas {
 
   /// Draws the border of a panel; a heavy line in another color shows the focus.
   ///
-  /// Without line characters, `>` before the title shows it.
+  /// Without line characters, `>` before the title shows the focus.
   mutating func drawBorder(
     _ area: Rectangle, title: DisplayText, subtitle: DisplayText = .empty, hasFocus: Bool
   ) {

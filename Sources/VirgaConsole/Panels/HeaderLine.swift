@@ -96,7 +96,7 @@ struct HeaderLine {
   ) -> Int {
     var column = Self.margin
     if !program.isEmpty {
-      // Without the blank at its end.
+      // `program` ends in a blank, which is not drawn.
       add("virga", at: column, .header.bold())
       column += program.columns + Self.gap
     }
@@ -248,9 +248,9 @@ struct HeaderLine {
   /// The tabs: `[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events`, below 110 columns
   /// `[1 Features] 2 3 4 5`.
   ///
-  /// Below 60 columns there are two forms: `[1] 2 3 4 5`, which always has room, and the one with
-  /// the name of the shown screen. The ranks say in which order all parts of the header get room,
-  /// so the second form is shown if parts of earlier ranks leave room for it.
+  /// Below 60 columns there are two forms: `[1] 2 3 4 5`, for which there is always room, and the
+  /// one with the name of the shown screen, which is shown if more important parts of the header
+  /// leave room for it.
   private static func tabForms(on shown: Screen, in columns: Int) -> [TabForm] {
     func tabs(hasName: (Screen) -> Bool) -> [DisplayText] {
       Screen.allCases.map { screen in
@@ -295,9 +295,9 @@ struct HeaderLine {
     ] + sizeParts(of: manifest, hints: model.problems.count(.hint))
   }
 
-  /// Says that the client changed, in one form, which is important enough for a narrow line; no
-  /// forms if it did not change, or if the header says so already with the client's channel, as in
-  /// `(client: beta)`.
+  /// Says that the client (attributes, clock, participation or events) was changed since the
+  /// session began; no forms if it was not, or if the header shows another channel of the client
+  /// already, as in `(client: beta)`.
   private static func clientChangeForms(of model: Model) -> [Form] {
     let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
     let isShown = !showsClientChannel && !model.clientChanges.all.isEmpty
@@ -311,8 +311,8 @@ struct HeaderLine {
     return [(.needed, "! last good state"), (.session, "! the files are broken; last good state")]
   }
 
-  /// What the line says instead of counts without a manifest: its problems if it has errors, or
-  /// else that it is being read or was not.
+  /// What the line says instead of counts while there is no manifest: the problems if there are
+  /// errors, or else whether a manifest is being read.
   private static func stateWithoutManifest(of model: Model) -> Part {
     if model.problems.count(.error) > 0 {
       return Part(forms: problemForms(of: model), command: "problems")
