@@ -46,7 +46,7 @@ enum HintLine {
   }
 
   /// The hints with their positions: those of a tour while its caption is shown, or else those of a
-  /// pending sequence, or else those of the contexts.
+  /// pending sequence, or else those of the commands whose keys apply now.
   static func placedHints(_ model: Model) -> [Placed] {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
@@ -85,8 +85,8 @@ enum HintLine {
   /// The ranks of the hints at the right: lower ranks get their room first, and the hints at the
   /// left have the ranks 1, 2, and so on.
   ///
-  /// The last one of several is less important: the first four at the left come before it, because
-  /// of two hints with the same rank, the one further left gets its room first.
+  /// The last one of several is less important: the first four at the left get their room before
+  /// it. Of two hints with the same rank, the one further left comes first.
   private static func ranksOfHintsAtRight(count: Int) -> [Int] {
     let rankOfLast = 4
     return (0..<count).map { index in
