@@ -15,8 +15,8 @@ enum StatusLine {
   /// If the last one is a problem whose text is listed already, only the position of that problem
   /// is shown, as in `problem 2 of 5`.
   ///
-  /// Until the person acts, it says where changes stay instead of nothing, unless none can be made;
-  /// on the screen of features, it also explains the signs in their list.
+  /// If there is none and the person has not acted yet, it says where changes stay, unless the
+  /// console is read-only; on the screen of features, it also explains the signs in their list.
   private static func message(of model: Model) -> StatusMessage? {
     let message: StatusMessage? =
       positionOfProblem(in: model) ?? model.status ?? model.messages.failure
@@ -39,10 +39,10 @@ enum StatusLine {
       let status = model.status
     else { return nil }
     let text = StatusMessage.found(item.problem, in: item.found.channelPrefix).text.plain
-    // A step past the last problem says so before the text.
+    // The message may say first that a step went past the last problem.
     guard status.kind == .problem && status.text.plain.hasSuffix(text) else { return nil }
-    // The id of a problem is its index among all problems. Hints are the last ones, and a step from
-    // a problem before them leaves them out.
+    // The id of a problem is its index among all problems. Hints come last, and are not counted
+    // while an error or a warning is visited.
     let countWithoutHints = model.problems.count(.error) + model.problems.count(.warning)
     let isHint = item.id >= countWithoutHints
     let count = isHint ? model.problems.all.count : countWithoutHints
@@ -69,8 +69,7 @@ enum StatusLine {
   /// failure, or the key to the full text.
   ///
   /// A message that does not fit covers the lower border of the panels until the next action, and
-  /// rows above it if it has more than two lines. No border moves: a message that comes and goes
-  /// leaves everything else in its place.
+  /// rows above it if it has more than two lines. No border moves.
   static func draw(_ model: Model, on canvas: inout Canvas) {
     if model.search.field.isTyping { return model.search.draw(model, on: &canvas) }
     let line = model.layout.status
@@ -177,7 +176,8 @@ enum StatusLine {
     _ line: DisplayText, after columns: Int, within visibleColumns: Int
   ) -> Bool {
     guard columns >= 0, columns < min(line.columns, visibleColumns) else { return false }
-    // If a line was broken inside a word, the number is one too small, and the sign is not there.
+    // If a line above was broken inside a word, `columns` is one too small: then no sign is found
+    // there.
     return line.dropping(columns).plain.hasPrefix(PanelSymbols.problem.plain)
   }
 
@@ -203,7 +203,7 @@ enum StatusLine {
 
   /// The lines of a long message, with room for the mark at the right of the last one.
   ///
-  /// If lines are left out, an ellipsis ends the last one, and if `usualMark` is empty, the mark is
+  /// If lines are left out, an ellipsis ends the last one. Without a usual mark, the mark is then
   /// the key that shows the full text.
   private static func severalLines(
     of text: DisplayText, beside usualMark: DisplayText, in model: Model
