@@ -94,8 +94,8 @@ package struct PlainText: Sendable {
     return view.lines(of: wide)
   }
 
-  /// The lines of a list over the screen with numbers to choose them by, as in `1. yes  drop it`,
-  /// and how to choose.
+  /// The lines of a list over the screen, numbered as in `1. yes  drop it`, and a line that says
+  /// how to choose.
   ///
   /// A list of keys has no numbers, because its keys are typed.
   private static func lines(of overlay: Picker) -> [String] {
@@ -178,8 +178,6 @@ package struct PlainText: Sendable {
 
   /// Runs a command line, or if it does not begin with a command, presses the key of that name, or
   /// types it if text is typed.
-  ///
-  /// An empty line, which is handled here only if nothing is asked, does nothing.
   private static func runOrPress(_ line: String, in model: inout Model) -> Outcome {
     let command = line.split(separator: " ").first.flatMap {
       CommandTable.command(named: String($0))
