@@ -92,8 +92,8 @@ private struct FlagDetails {
     return StyledLine(DisplayText(text + rest), style).wrapped(to: columns)
   }
 
-  /// For a flag under development, the key that shows it as a debug build does, or that this is
-  /// what a debug build shows; empty for other flags.
+  /// For a flag under development, a sentence with the key that shows it as a debug build does, or
+  /// that ends this; empty for other flags.
   private func debugBuildWords(in model: Model) -> String {
     let key = model.keyName(of: "debug-build")
     // Only a flag under development is hidden, in a build other than a debug build.

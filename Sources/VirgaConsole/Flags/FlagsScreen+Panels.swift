@@ -30,8 +30,9 @@ extension FlagsScreen: ConsoleScreen {
 
   /// The rows of the details and the keys, below the list.
   private func detailRows(in body: Rectangle) -> Int {
-    // The details get two fifths of the height, within bounds, and more if the list leaves it, even
-    // if they do not need it: their lines change with each choice, and the border must not move.
+    // The details get two fifths of the height, within bounds, and all rows that the list leaves.
+    // They get these even if they do not need them: their lines change with each choice, and the
+    // border must not move.
     let twoFifths = body.rows * 2 / 5
     let usualRows = min(max(twoFifths, Self.minDetailRows), Self.maxUsualDetailRows)
     let rowsOfItems = max(list.count, Self.minRowsOfItems)
@@ -91,9 +92,10 @@ extension FlagsScreen: ConsoleScreen {
 
   // Copying flags.
 
-  /// The part of the marked flags, or else of the flag under the cursor, that a person copies; a
-  /// value is what the check `buildAndUser` gives for the first flag, empty if an `options` flag
-  /// has none.
+  /// The part of the marked flags, or else of the flag under the cursor, that a person copies.
+  ///
+  /// The value is that of the first flag, as the check `buildAndUser` gives it; it is empty if an
+  /// `options` flag has none.
   ///
   /// The commands set what the session stores for the flags; if it stores nothing, a single command
   /// explains the first flag.
