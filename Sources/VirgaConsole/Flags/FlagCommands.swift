@@ -225,7 +225,7 @@ enum FlagCommands {
     return [(draw, landings.joined(separator: "; "))]
   }
 
-  /// Says which variation of a test a draw selects, and which other draws do, as in
+  /// Says which variation of a test a draw selects, and from which range of draws, as in
   /// `hero lands on treatment, 0–50`.
   private static func landing(
     of draw: Double, in test: ConfiguredFlag, _ session: Session
