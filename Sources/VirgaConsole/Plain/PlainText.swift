@@ -47,8 +47,8 @@ package struct PlainText: Sendable {
   }
 
   /// The visible rows of the focused list, or all lines of the focused text, without empty ones:
-  /// the filter first, and the row under the cursor with `>`; in a text without a cursor, the first
-  /// visible line.
+  /// the filter first, and `>` before the row under the cursor, or in a text without a cursor
+  /// before the first visible line.
   ///
   /// For a list without rows, only why it is empty.
   package static func panelLines(of model: Model) -> [String] {
