@@ -60,7 +60,7 @@ extension StatusMessage {
   /// Follows the refusal to complete a text at a problem: which key goes to the problem.
   static func goesToProblem(_ key: String) -> Self { refusal("\(key) goes to the problem") }
 
-  /// - Parameter found: The problem, unless it is visible below the text.
+  /// - Parameter found: The problem; nil if it is visible below the text.
   static func textProblem(
     _ number: Int, of count: Int, _ found: (position: SourcePosition, problem: Problem)?
   ) -> Self {
