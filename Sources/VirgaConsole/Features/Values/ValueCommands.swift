@@ -53,7 +53,8 @@ enum ValueCommands {
     return row.isOpen == nil ? .refused(.nothingInside(row.name)) : .applies(row.name)
   }
 
-  /// Makes a command that folds or unfolds all containers inside a path, or says that it has none.
+  /// Makes a command that folds or unfolds all containers inside a path, or says that there is no
+  /// container.
   ///
   /// - Parameters:
   ///   - isOpen: Whether the containers are unfolded.

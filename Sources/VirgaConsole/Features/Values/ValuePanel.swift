@@ -148,8 +148,9 @@ struct ValuePanel: ListPanel {
 
   private static let columnsForStateAndCounts = 76
 
-  /// The state of a text that is not visible: its problems, as in `edit: 2 problems`, or that it is
-  /// not applied; nil if no text is hidden, or if it is applied without problems.
+  /// The state of the config editor's text if the editor is not visible: its problems, as in
+  /// `edit: 2 problems`, or that it is not applied; nil if no text is hidden, or if it is applied
+  /// without problems.
   private static func stateOfText(in model: Model) -> DisplayText? {
     guard model.layout.panels[.editor] == nil, let editor = model.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCountInWords)") }
