@@ -80,8 +80,8 @@ struct ValueTable: Sendable {
     row.type.flatMap { merged?.choices(of: $0) } ?? []
   }
 
-  /// Loads a feature's values, unless nothing that they depend on changed; without a feature,
-  /// removes them.
+  /// Loads a feature's values if anything that they depend on changed; without a feature, removes
+  /// the values.
   ///
   /// The cursor stays on its path, and returns to it when a feature is shown again.
   mutating func load(
