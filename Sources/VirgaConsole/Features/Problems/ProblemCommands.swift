@@ -102,7 +102,7 @@ enum ProblemCommands {
     severity.sign + DisplayText(" \(severity.rawValue)")
   }
 
-  /// A problem with where it is, which goes to it.
+  /// The line of a problem with where it is; choosing it goes to the problem.
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
     // Commands count problems from 1. The identity tells lines with the same words apart.
