@@ -188,8 +188,8 @@ extension ListView {
     clampScroll(in: &model, height: isVisible ? visibleRowCount(in: model) : nil)
   }
 
-  /// Moves the cursor into the list and, at a height, the window around it; the height is nil if
-  /// the list is hidden.
+  /// Moves the cursor into the list and, unless the list is hidden, the window to the cursor; the
+  /// height of a hidden list is nil.
   func clampScroll(in model: inout Model, height: Int?) {
     let list = read(model)
     var scroll = list.scroll
