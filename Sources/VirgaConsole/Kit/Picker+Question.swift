@@ -50,8 +50,6 @@ extension Picker {
   /// Asks whether `command` is to drop the edits of some values; nil if `names` is empty.
   ///
   /// The only answer runs the command again, with `yes`; a person who declines closes the question.
-  ///
-  /// - Parameter names: The names of the values.
   static func dropping(edits names: [String], by command: String) -> Picker? {
     guard !names.isEmpty else { return nil }
     let answer = (

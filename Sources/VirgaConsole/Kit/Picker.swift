@@ -87,8 +87,8 @@ struct Picker: Equatable, Sendable {
 
   /// Moves the cursor by some rows, and further in that direction if it would be on a heading.
   ///
-  /// 0 rows only move it off a heading, down if possible. Any other move also forgets the line to
-  /// which the cursor would return when the list contains it again.
+  /// 0 rows only move it off a heading, down if possible. Any other move also forgets
+  /// `lineToReturnTo`.
   mutating func move(by rows: Int) {
     if rows != 0 { lineToReturnTo = nil }
     list.scroll.move(by: rows, in: list.count)
