@@ -139,9 +139,6 @@ struct PlacedColumn<Item>: Sendable {
 
   /// Places columns from left to right, a blank between them, for the items in sight; columns
   /// without cells are left out.
-  ///
-  /// A `content` column needs the cells of its head and of its widest item, and none if all of its
-  /// items are empty; any other needs those of its head.
   static func place(
     _ columns: [Column<Item>], in room: Int, showing items: [Item] = []
   ) -> [PlacedColumn] {

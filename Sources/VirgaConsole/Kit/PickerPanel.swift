@@ -252,8 +252,9 @@ struct PickerPanel {
     return StyledLine(title, line.applies ? .text : .dim)
   }
 
-  /// The widths of the texts in the first column and of the titles, by the rules of
-  /// `columns(in:showing:)`.
+  /// The widths of the texts in the first column and of the titles: those of the widest ones if all
+  /// columns fit, else at most a quarter of the row, and at most half of it unless the details
+  /// leave more.
   private func widthsOfLeadingAndTitle(
     in room: Int, showing lines: [PickerLine]
   ) -> (leading: Int, title: Int) {
@@ -300,8 +301,8 @@ struct PickerPanel {
   /// The number of rows that explain the line under the cursor, with the rule above them; 0 if no
   /// line of the list needs an explanation: none is cut, and none has a sentence.
   ///
-  /// They are the same for most lines, so that nothing moves with the cursor; an explanation that
-  /// is longer than the reserved rows takes the rows that it needs.
+  /// Most lines get the same number of rows, so that nothing moves with the cursor; only an
+  /// explanation that is longer than the reserved rows takes the rows that it needs.
   private var explanationRows: Int {
     let borderAndBlanks = 4
     let textColumns = columns - borderAndBlanks
