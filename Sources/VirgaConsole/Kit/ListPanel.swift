@@ -150,10 +150,10 @@ extension ListPanel {
     return zip(rows, areas).map { row, area in VisibleRow(index: row, area: area) }
   }
 
-  /// The rows from the first visible one on that fit into a number of lines, and the rows before it
-  /// for which lines are left.
+  /// The rows from the first visible one on that fit into a number of lines; if lines are left,
+  /// also rows above these.
   ///
-  /// Lines are left because the list was scrolled as if all rows had the full height.
+  /// Lines can be left because the list was scrolled as if all rows had the full height.
   private func rowsFilling(
     _ lines: Int, of list: ListModel<Item>, linesOfRow: (Int) -> Int
   ) -> Range<Int> {

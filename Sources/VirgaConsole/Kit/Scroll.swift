@@ -32,7 +32,7 @@ struct Scroll: Equatable, Sendable {
     if !isAtEnd { cursor = min(cursor, lastVisible - margin) }
   }
 
-  /// Moves the cursor into the list and the window around it, with a margin.
+  /// Moves the cursor into the list, and the window so that the cursor is inside with a margin.
   ///
   /// A window that was scrolled away stays where it is until the cursor is inside of it again.
   mutating func reconcile(count: Int, height: Int) {
