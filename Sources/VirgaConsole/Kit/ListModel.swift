@@ -166,7 +166,8 @@ struct ListModel<Item: ListItem>: Sendable {
       ?? anchorBeforeHiding
   }
 
-  /// Moves the cursor back to its item or heading; remembers it while there are no rows.
+  /// Moves the cursor back to an item or heading; while there are no rows, remembers that item or
+  /// heading.
   private mutating func restoreCursor(to anchor: Anchor?) {
     anchorBeforeHiding = rows.isEmpty ? anchor : nil
     switch anchor {
@@ -211,8 +212,8 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Computes the matches and the rows from items, filter and folds.
   ///
   /// A lower rank is a better match. If all ranks are 0, as without a filter and in lists that do
-  /// not rank matches, these keep their order below headings; else they are sorted and have no
-  /// headings, because sorting mixes the sections.
+  /// not rank matches, the matches keep their order below headings; else the matches are sorted and
+  /// have no headings, because sorting mixes the sections.
   private mutating func findRows() {
     var ranked = rankedMatches()
     let isSorted = ranked.contains { $0.rank != 0 }
