@@ -73,7 +73,8 @@ struct TextSearch: Sendable {
     return find(0, in: &model)
   }
 
-  /// Goes `step` matches further, around the ends; 0 goes to the first match from here.
+  /// Goes to the next match, or to the previous one if `step` is -1, around the ends; 0 goes to the
+  /// first match from the current line on.
   ///
   /// The message has the number of the match, or says that nothing matches.
   static func find(_ step: Int, in model: inout Model) -> Outcome {
