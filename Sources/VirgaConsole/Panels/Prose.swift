@@ -50,8 +50,8 @@ enum Prose {
     return nameLine + textLines
   }
 
-  /// Whether the columns after a name are enough for a text in lines, without a break in a word: a
-  /// path or an id that would be broken there goes below the name.
+  /// Whether the columns after a name have room for a text in lines without a break in a word,
+  /// because paths and ids must not be broken.
   private static func fits(_ text: String, besideNameIn columns: Int) -> Bool {
     // Scalars, because finding the bounds of characters is slow.
     let words = text.unicodeScalars.split(separator: " ")
