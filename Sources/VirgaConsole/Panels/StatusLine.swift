@@ -65,8 +65,8 @@ enum StatusLine {
     return Array(lines.prefix(shownRows))
   }
 
-  /// Draws the message and, at the right, a mark: background work, the key that lists another
-  /// failure, or the key to the full text.
+  /// Draws the message and, at the right, a mark: background work, the key that lists a failure
+  /// other than this message, or the key to the full text.
   ///
   /// A message that does not fit covers the lower border of the panels until the next action, and
   /// rows above it if it has more than two lines. No border moves.
