@@ -150,7 +150,8 @@ struct Picker: Equatable, Sendable {
   /// The number of entries among lines, without headings and the answers to a question about them;
   /// a line and its parts count as one.
   ///
-  /// A message of three lines counts once, also if only its second line is among them.
+  /// In the list of messages, a message of three lines counts once, also if only its second line is
+  /// among them.
   func count(in lines: ArraySlice<PickerLine>) -> Int {
     // Lazy, because copying thousands of lines takes time.
     let entries = lines.lazy.filter(isCountedEntry)
@@ -232,8 +233,8 @@ struct PickerLine: ListItem, Equatable {
       (text: text, bonus: 300), (text: leading.plain, bonus: 200), (text: detail.plain, bonus: 0),
       (text: alsoSearched.plain, bonus: -100),
     ]
-    // A line that only informs, such as a sign in a list of keys, comes after all others: the
-    // penalty is more than the score and bonus of usual words.
+    // A line that runs nothing comes after all others: the penalty is more than the score and bonus
+    // of usual words.
     let penalty = invocation == nil ? 10_000 : 0
     let ranks = textsWithBonus.compactMap { text, bonus -> Int? in
       guard let match = filter.match(text, adjacentOnly: true) else { return nil }

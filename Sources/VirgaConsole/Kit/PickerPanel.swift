@@ -141,7 +141,7 @@ struct PickerPanel {
   private func drawLines(_ window: Range<Int>, in area: Rectangle, on canvas: inout Canvas) {
     let list = picker.list
     let room = area.columns - PanelSymbols.gutter
-    // One cell more than the texts get: the last column has it, blank, before the border.
+    // One cell of the row stays blank before the border.
     let columns = columns(in: room - 1, showing: window.compactMap(list.item))
     let rows = ListRows(list: list, columns: PlacedColumn.place(columns, in: room))
     for row in window {
