@@ -172,8 +172,8 @@ extension FeaturesScreen {
   ///
   /// - Parameters:
   ///   - index: The index among all problems; 0 if there are none.
-  ///   - wrapMessage: The message that a step went past the last or first problem, to precede that
-  ///     of the problem; nil if it did not.
+  ///   - wrapMessage: The message that a step went past the last or first problem, which is said
+  ///     before the problem; nil without such a step.
   fileprivate mutating func goToProblem(
     _ index: Int, wrapMessage: StatusMessage? = nil, _ shared: Shared
   ) -> Outcome {

@@ -15,7 +15,7 @@ struct ProblemPanel: ListPanel {
 
   /// The severity with its mark, the place where the problem was found, and its words.
   ///
-  /// Places that are too long are cut as names are: so that those in sight can be told apart.
+  /// Places that are too long are cut so that those in sight can still be told apart.
   func columns(of model: Model, in room: ListRoom<ProblemItem>) -> [Column<ProblemItem>] {
     let minPlaceColumns = 10
     return [
