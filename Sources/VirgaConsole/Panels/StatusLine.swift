@@ -51,8 +51,6 @@ enum StatusLine {
 
   /// The first lines of a text: two, or as many as contain paths and ids, up to a third of the
   /// screen.
-  ///
-  /// The list of messages shows the rest of the prose.
   private static func firstLines(of text: DisplayText, in model: Model) -> [DisplayText] {
     let lines = text.wrapped(to: roomWithoutMark(in: model))
     let lastWithPathOrID = lines.lastIndex {
@@ -99,7 +97,7 @@ enum StatusLine {
   /// The text of a message in one line beside a mark at its right end if it fits there, else in
   /// several lines; a message that follows no action gets one line, even if that cuts it.
   ///
-  /// - Parameter mark: The mark for one line, empty for none; several lines may get another one.
+  /// - Parameter mark: The mark for one line; empty for none.
   private static func shownText(
     of message: StatusMessage, beside mark: DisplayText, in model: Model
   ) -> ShownText {
@@ -142,16 +140,15 @@ enum StatusLine {
   }
 
   /// Draws the lines of a message: the last one in the status line, the others above it, over the
-  /// panels; only the sign of a problem is in another style than text.
+  /// panels; the sign of a problem has a style of its own.
   private static func draw(
     _ texts: [DisplayText], of message: StatusMessage, within columns: Int,
     lastLine line: Rectangle, on canvas: inout Canvas
   ) {
     let firstRow = line.row - texts.count + 1
     let signStyle = signStyle(of: message)
-    // The sign is at the start, or after the words about what went well, if there are any. From the
-    // second line on, the columns are counted from the start of that line: they are negative if the
-    // sign was in a line above.
+    // The columns before the sign, counted from the start of the current line: negative if the sign
+    // was in a line above.
     var columnsBeforeSign = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
