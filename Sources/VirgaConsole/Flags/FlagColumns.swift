@@ -61,8 +61,8 @@ enum FlagColumns {
     return isNarrow ? StyledLine(pieces: Array(cell.pieces.prefix(1))) : cell
   }
 
-  /// The head of the checks: `Checks`, or their names in order, `Build│User│Both` or shorter, if
-  /// those of a flag in sight differ, because its cell then shows all three.
+  /// The head of the checks: `Checks`, or if the checks of a flag in sight differ, their names in
+  /// the order of its cell, `Build│User│Both` or shorter.
   private static func checksHead(in width: Int, _ room: ListRoom<FlagListItem>) -> DisplayText {
     let hasDifferingChecks = room.visibleItems.contains { $0.flag?.hasDifferingChecks == true }
     guard hasDifferingChecks else { return "Checks" }
@@ -91,7 +91,7 @@ enum FlagColumns {
 
   /// What the build value comes from; branches of recipes are cut so that they can be told apart.
   ///
-  /// A screen reader does not speak it in each row: the details say it too.
+  /// A screen reader does not speak this column, because the details say the same.
   private static func originColumn(_ width: Int, in channel: String?) -> Column<FlagListItem> {
     Column(
       "From", width: .fixed(width), nameToCut: { $0.flag?.branchOfBuildValue ?? .empty },
@@ -253,7 +253,8 @@ extension ResolvedFlag {
   ) -> StyledLine {
     let text = DisplayText(column.text(self))
     guard let value else {
-      // Another text is `–`, for a flag that has no key for the choice: nothing is broken there.
+      // Any other text is `–`, of a flag that has no key to store a choice: nothing is broken
+      // there.
       let isUnset = column.text(self) == FlagTable.unsetCell
       return isUnset && isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }
