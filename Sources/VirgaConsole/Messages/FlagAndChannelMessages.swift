@@ -33,7 +33,7 @@ extension StatusMessage {
 
   /// Says which flags are listed, and the keys that list all; nil if all are listed.
   ///
-  /// Like the position of a cursor, this is true only for a moment, so it is not logged.
+  /// It is a `position`, which is not logged.
   ///
   /// - Parameters:
   ///   - clear: The key that clears the filter. Without a filter, it lists all flags, unless the
