@@ -124,7 +124,7 @@ package struct PlainText: Sendable {
     model.typedLine != nil || model.overlay != nil
   }
 
-  /// Handles a line typed without a screen: a number, text, a command or a key.
+  /// Handles a line that a person typed in plain mode: a number, text, a command or a key.
   static func handle(_ line: String, in model: inout Model) -> Outcome {
     if let outcome = choose(line, in: &model) { return outcome }
     // The list of keys was read out and is done: the next line is a new command.
