@@ -178,8 +178,8 @@ extension ListPanel {
   /// Up to which row the list is visible, as in `2 of 3 branches`; empty if all rows are visible,
   /// or if the lower border has no room for it beside the footnote.
   ///
-  /// Without the noun, as in `2 of 3`, if the names of hidden panels need the room: the border of
-  /// the focused panel also has those.
+  /// Without the noun, as in `2 of 3`, if the names of hidden panels, which the border of the
+  /// focused panel also has, need the room.
   private func scrollPosition(of visible: [VisibleRow], in model: Model) -> DisplayText {
     guard let area = model.layout.panels[panel] else { return .empty }
     let first = visible.first?.index ?? 0
@@ -431,7 +431,7 @@ struct ListRows<Item: ListItem> {
     let isWrapped = area.rows > 1
     let columnsInLine = isWrapped ? columns.dropLast() : columns[...]
     if isWrapped, let last = columns.last { drawWrapped(last, of: item, in: area, on: &canvas) }
-    // A remark begins at the second column; without one there is no place for it.
+    // A remark begins at the second column; without such a column, there is no place for it.
     let remarkStart = columnsInLine.dropFirst().first?.start
     let blankAtEnd = 1
     let remarkColumns = area.columns - (remarkStart ?? 0) - blankAtEnd

@@ -58,8 +58,7 @@ extension TextView {
     // this room in the width of the text stays in the border.
     let positionColumns = 20
     let title = title(of: model)
-    // A title that is not wider than a position never takes rows of the text: a border without room
-    // for it has the panel's own title instead.
+    // A title that is not wider than a scroll position never takes rows of the text.
     let isShort = title.columns <= max(positionColumns, columns - positionColumns)
     return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
   }
