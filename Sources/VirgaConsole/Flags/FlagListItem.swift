@@ -46,8 +46,7 @@ struct ArrangedFlag: Sendable {
 }
 
 extension FlagListItem {
-  /// The items of all flags in the list's order; their `flag` is nil until `all(_:of:)` sets what
-  /// each resolves to.
+  /// The items of all flags in the list's order, not resolved yet: their `flag` is nil.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON
   /// configurations, by section and name, then the others. The heading of the others is
@@ -176,10 +175,12 @@ private struct FlagSections {
 
   /// The heading of a flag; nil if it has none.
   ///
-  /// A flag of a feature has the feature, as in `homescreen`, or with the object around the value
-  /// if the feature has a long path, as in `homescreen/items.search`. Others have their section, or
-  /// `Uncategorized` if only other flags have one. If no flag has a section, they have their file,
-  /// so that they are not below a feature's heading; without flags of features, they have none.
+  /// The heading of a flag of a feature is the feature, as in `homescreen`; in a feature with long
+  /// paths, with the object around the value, as in `homescreen/items.search`.
+  ///
+  /// The heading of any other flag is its section, or `Uncategorized` if only other flags have one.
+  /// If no flag has a section, it is the name of the flag's file, or nil if there are no flags of
+  /// features either.
   private func heading(of flag: FlagDefinition) -> String? {
     if let feature = flag.feature {
       let path = pathInHeading(of: flag)
@@ -194,12 +195,11 @@ private struct FlagSections {
   /// The part of a flag's path that its heading shows: if any flag of its feature has a long path,
   /// the first two components, `items.search` of `items.search.enabled`.
   ///
-  /// It is the root, which adds nothing to the heading, if no path is long, or if this one has at
-  /// most two components: the flag's title is what follows the part in the heading.
+  /// Else it is the root, which adds nothing to the heading. A path of at most two components also
+  /// gives the root, because the flag's title is what follows the part in the heading.
   private func pathInHeading(of flag: FlagDefinition) -> JSONPath {
     let componentsInHeading = 2
     let components = flag.pathInManifest?.components ?? []
-    // The title needs at least one component.
     let leavesTitle = components.count > componentsInHeading
     guard leavesTitle, featuresWithObjectHeadings.contains(flag.feature) else { return .root }
     return JSONPath(Array(components.prefix(componentsInHeading)))
