@@ -65,8 +65,8 @@ struct FlagChange {
     return switch layer {
     case .lock: layer.text(of: .boolean(flags?.configuredFlag(of: flag)?.unlocked ?? false))
     case .debug: answer?.build.value?.word
-    // The check `buildOnly` gives the debug override, or else the build value. Draws and weights do
-    // not occur: neither `Space` nor `o` changes them.
+    // The check `buildOnly` gives the debug override, or else the build value. The layers of draws
+    // and weights do not occur here.
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
     }
@@ -146,13 +146,13 @@ struct FlagChange {
   /// Whether the command that switches between the layers that `Space` changes, preference and
   /// debug override, applies: only if a flag can have both.
   ///
-  /// The first of several marked flags decides, as for the change itself.
+  /// The first of several marked flags decides.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
     guard let flag = model.flags.markedOrSelected(model.shared).first else {
       return .refused(.noFlagSelected)
     }
-    // Whatever keys they have, tests have no preference, options no debug override, and other kinds
-    // neither.
+    // Only switches can have both: tests have no preference, options no debug override, and other
+    // kinds neither.
     let hasBoth = flag.kind.isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
   }

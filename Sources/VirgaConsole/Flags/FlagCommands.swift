@@ -277,14 +277,13 @@ enum FlagCommands {
 
   // Listing flags and going to them.
 
-  /// Applies if a debug build would show other flags than the build on screen, or if it is shown
-  /// now: the command then ends that.
+  /// Applies if a debug build would show other flags than the build on screen, or if flags are
+  /// shown as in a debug build now, which the command then ends.
   @Sendable private static func canChangeBuild(_ model: Model) -> Command.Availability {
     let flags = model.shared.flags
     if flags.isDebugBuild { return .applies() }
     guard flags.files.hasDevelopmentFlag else { return .refused(.noDevelopmentFlag) }
-    // The gate is open in a build that shows flags under development: here one of a development
-    // channel.
+    // The gate is open if the build of the channel shows flags under development.
     let isDebugBuildAlready = model.sessionFlags?.environment.gate.isOpen == true
     return isDebugBuildAlready ? .refused(.debugBuildAlready(model.channel ?? "")) : .applies()
   }
