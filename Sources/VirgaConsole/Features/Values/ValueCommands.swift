@@ -74,8 +74,8 @@ enum ValueCommands {
 extension FeaturesScreen {
   /// Folds an open value; otherwise goes to its parent, or from a variable to the list of features.
   fileprivate mutating func collapse(_ shared: Shared) -> Outcome {
-    // A feature without values has nothing to fold. As `Esc` does, `clear` then ends the search in
-    // the values, or else goes to the list of features.
+    // A feature without values has nothing to fold: `clear` ends the search in the values or goes
+    // to the list of features, as `Esc` does.
     guard let row = values.selectedRow else { return clear(shared) }
     if row.isOpen == true {
       values.fold(row, isOpen: false)

@@ -160,7 +160,7 @@ struct ValuePanel: ListPanel {
   /// The reason for an empty panel: the feature under the cursor has no values, the manifest does
   /// not have it, or the filter of the list matches none.
   ///
-  /// Empty if no feature is selected for another reason, which the list of features gives.
+  /// Empty in other cases: the list of features says why no feature is selected.
   func emptyText(of model: Model) -> DisplayText {
     if let feature = model.selectedFeature {
       return Self.reasonForNoValues(of: feature.id, in: model)
