@@ -58,7 +58,7 @@ enum OverrideCommands {
     let known = splits.first { split in
       session.recipe(split.slug)?.branch(split.branch) != nil
     }
-    // If none names a known one, the refusal is about the first way to split it.
+    // If no split names a known branch, the refusal is about the first one.
     return known ?? splits.first
   }
 }
