@@ -137,8 +137,8 @@ struct ValueTable: Sendable {
     let isOtherManifest = lastInputs.input?.manifest != inputs.manifest
     let isChanged = lastInputs.remember(inputs)
     guard isChanged else { return nil }
-    // Until the values are merged again, `merged` is what was shown before; nil if no feature was,
-    // which does not count as another channel.
+    // Until the values are merged again, `merged` is what was shown before; nil if no feature was
+    // shown, so that the channel does not count as another one.
     let isSameChannel = merged.map { $0.channel.isSameName(as: channel) }
     return Change(
       isOtherFeature: featureID.map { Name($0) } != inputs.feature,
