@@ -110,13 +110,13 @@ struct ColumnFit {
       let column = columns[index]
       self.columns[index].givenWidth = column.width.usualCells(needing: column.neededWidth)
     }
-    // Step 2, as long as the columns do not fit.
+    // Step 2: columns are dropped until the others fit.
     dropUntilOthersFit { $0.width.mayBeDroppedFirst }
     dropUntilOthersFit { $0.width.mayBeDropped }
-    // Step 3; what has no room even then is cut.
+    // Step 3: columns are shortened; what has no room even then is cut.
     shorten()
     cutAtBorder()
-    // Step 4, if cells are left.
+    // Step 4: cells that are left are given away.
     giveUnusedCells()
   }
 

@@ -228,7 +228,7 @@ struct ListModel<Item: ListItem>: Sendable {
   ///
   /// Fuzzy matches, with scattered letters, count only if there are no others.
   private func rankedMatches() -> [(rank: Int, index: Int)] {
-    // The proposed rest of a text does not count.
+    // The proposed ending of the text does not count.
     let typedFilter = Filter(filter.field.typed)
     if typedFilter.isEmpty {
       return items.indices.filter { !items[$0].isInFold }.map { (rank: 0, index: $0) }
