@@ -81,8 +81,8 @@ extension FlagsScreen: ConsoleScreen {
 
   func currentName(_ shared: Shared) -> String? { selectedFlag?.id }
 
-  /// Goes to the list or clears its filter, as on other screens; if the filter is empty already,
-  /// lists all flags again.
+  /// Goes to the list or clears its filter; if the list has the focus and no filter, lists all
+  /// flags again.
   mutating func clear(_ shared: Shared) -> Outcome {
     let isFiltered = !list.filter.field.isEmpty
     if shared.focus != .flags || isFiltered { return clearList(shared) }
