@@ -332,8 +332,8 @@ struct HeaderLine {
     return [(.marks, PanelSymbols.overridden + DisplayText("\(overrides)")), words]
   }
 
-  /// The name of the session, short and whole, of which `Segments` chooses one by room; no forms if
-  /// it has none, or if changes are no longer saved in the session of that name.
+  /// The name of the session, short and whole; no forms if it has none, or if changes are no longer
+  /// saved in the session.
   private static func sessionNameForms(of model: Model) -> [Form] {
     let name = DisplayText(model.options.sessionName)
     guard !model.files.isSessionLost, !name.isEmpty else { return [] }
