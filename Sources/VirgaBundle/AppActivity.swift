@@ -3,8 +3,8 @@ public import VirgaSDK
 public import VirgaSource
 
 extension FeatureClient {
-  /// Has `FeatureClient.appDidBecomeActive()` called whenever the app becomes active; that function
-  /// fetches recipes if the client's `fetchPolicy` says so.
+  /// Calls `FeatureClient.appDidBecomeActive()` whenever the app becomes active; that fetches
+  /// recipes if the client's `fetchPolicy` says so.
   ///
   /// Ends when the token is cancelled, but not when it is only released.
   ///
