@@ -47,7 +47,7 @@ extension FeatureFlagManager {
   ///
   /// In addition to that store, a debug build reads
   /// `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard user defaults, where tests
-  /// of Firefox for iOS set it. In a release build the manager never asks for it.
+  /// of Firefox for iOS set it. A release build never reads it.
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(
       with: choices,
