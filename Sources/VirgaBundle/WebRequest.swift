@@ -71,7 +71,8 @@ struct WebRequest: Sendable {
 
   /// Starts the request; `completion` gets the response or the failure, on a queue of the session.
   ///
-  /// The session keeps the collector, which ends it once the request is complete.
+  /// The session keeps the collector alive. The collector ends the session once the request is
+  /// complete.
   @discardableResult
   private func start(
     _ completion: @escaping WebResponseCollector.Completion
@@ -193,7 +194,8 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     let result = state.withLock { $0 }
-    // A failure found here comes first: it cancels the task, and the error only says so.
+    // A failure that was found while receiving comes first: it cancels the task, and `error` only
+    // reports that.
     let reason = result.failure ?? error.map { "Cannot be fetched: \(text(of: $0))" }
     session.finishTasksAndInvalidate()
     if let reason {
