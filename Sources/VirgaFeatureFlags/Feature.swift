@@ -40,8 +40,8 @@ public struct Feature: Sendable {
   /// The flag called `name`; nil if there is none.
   ///
   /// With `isDevelopment`, the flag is evaluated as if it were under development, so it is off in a
-  /// build that hides such flags; the result is then also nil if it is off. If `flags` is nil,
-  /// those of the running test are used, or else ``FeatureFlags/shared``.
+  /// build that hides such flags. If it is off then, the result is nil. If `flags` is nil, those of
+  /// the running test are used, or else ``FeatureFlags/shared``.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .currentOrShared
     guard flags.flag(name) != nil else { return nil }
