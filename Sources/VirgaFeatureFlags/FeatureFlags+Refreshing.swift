@@ -17,8 +17,8 @@ extension FeatureFlags {
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
       // If an earlier refresh is still reading, this one reads nothing: what the earlier one reads
-      // is applied for both. It is applied under the number of a new read, so that it counts even
-      // if a read that began in between, such as of data that the app supplies, was applied first.
+      // is applied for both. It gets the number of a new read, so that it is applied even if a read
+      // that began in between, such as of data that the app supplies, was applied first.
       let earlier = state.refresh
       let number = state.beginRead(isLoading: hasSource)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
@@ -38,8 +38,7 @@ extension FeatureFlags {
 
   /// Applies bytes as the configuration on this thread, then calls `completion`.
   ///
-  /// Until they are applied, the flags say that they are being loaded, but not in an app without a
-  /// source of its own.
+  /// Until they are applied, the flags count as loading, but only in an app that has a source.
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     // Counts as a read, so that an earlier one that ends later does not replace these flags.
     let number = state.withLock { $0.beginRead(isLoading: hasSource) }
@@ -104,8 +103,9 @@ extension FeatureFlags {
     }
   }
 
-  /// Reads a source on the queue for reads that make a thread wait: a file, or the web without a
-  /// function that fetches in the background; then calls `completion`.
+  /// Reads a source on `queue`, where a read may wait, then calls `completion`.
+  ///
+  /// The source is a file, or on the web if the app has no function that fetches in the background.
   ///
   /// `source` is nil if the app has set none; `completion` then gets a failure that says so.
   private func readInBackground(
@@ -164,8 +164,8 @@ extension FeatureFlags {
     notifyObservers()
   }
 
-  /// Applies the configuration that the read with a number has read; returns false if a later read
-  /// was already applied.
+  /// Applies the configuration of the read `readNumber`; returns false if a later read was already
+  /// applied.
   ///
   /// `source` is nil for data that the app supplies, or if the app has set no source.
   private func apply(
@@ -264,8 +264,10 @@ extension FeatureFlags.State {
     if let readNumber { endRead(readNumber) }
   }
 
-  /// Ends the read with a number, whose result was applied: the choices that developers made while
-  /// the app ran last until then, and are discarded.
+  /// Ends the read `number`, whose result was applied.
+  ///
+  /// Discards the choices that developers made while the app ran, because they only last until the
+  /// next refresh.
   ///
   /// A read that started later may still be loading.
   fileprivate mutating func endRead(_ number: Int) {

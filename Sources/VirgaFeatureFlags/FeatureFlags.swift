@@ -246,8 +246,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       observing: { action in [observeChanges(action)].compactMap(\.self) })
   }
 
-  /// Stores the cache of flags for the next start; a failure is added to those of the result
-  /// ``load``.
+  /// Stores the cache of flags for the next start; a failure is added to ``load``.
   ///
   /// If another thread is storing it, that thread stores this change too, so that only one thread
   /// waits for the file.
