@@ -169,8 +169,8 @@ extension FeatureFlags {
   /// The weights of a test, and its draw with the variation that it selects:
   /// `Red 50 %, Blue 50 %; draw 12 → Red`.
   ///
-  /// Weights chosen elsewhere, such as in a session, replace those of the configuration; equal ones
-  /// are in effect instead of invalid ones. A test without a draw yet has only weights.
+  /// Weights chosen elsewhere, such as in a session, replace those of the configuration. If the
+  /// weights are invalid, equal ones are in effect.
   private func weightsAndDraw(of flag: ConfiguredFlag) -> String {
     let choices = choices(for: Feature.Name(rawValue: flag.name))
     var weights = flag.weights
