@@ -134,7 +134,7 @@ package enum SystemPath {
   /// Decodes `bytes` scalar by scalar; bytes that are not UTF-8 become their private-use scalars.
   ///
   /// If a name contains such a scalar itself, its bytes are escaped too: otherwise they would be
-  /// taken for the one byte that it represents. `escape` has a scalar for each of these bytes.
+  /// taken for the one byte that it represents. `escape` gives a scalar for each of these bytes.
   private static func escapingBytes(_ bytes: [UInt8]) -> String {
     var scalars = String.UnicodeScalarView()
     var rest = bytes[...]

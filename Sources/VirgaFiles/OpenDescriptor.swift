@@ -6,8 +6,8 @@ enum OpenDescriptor {
   /// The descriptor that `path` names itself or through links, such as 3 for `/dev/fd/3`; nil if it
   /// names none.
   ///
-  /// Writing to the descriptor continues where the shell and other programs have stopped. Opening
-  /// the path starts at the beginning of the file instead.
+  /// Writing to the descriptor continues where the shell and other programs have stopped; opening
+  /// the path would start at the beginning of the file.
   static func named(by path: String) -> FileDescriptor? {
     var path = path
     for _ in 0..<SystemPath.maxLinks {
