@@ -31,8 +31,8 @@ struct FileReplacement {
 
   /// Writes a draft in the same folder, which then takes the place of the file.
   ///
-  /// If anything fails before that, the draft is removed. If that is after `moveToPrevious` has
-  /// moved the file, only the previous one is left.
+  /// If anything fails before that, the draft is removed. If `moveToPrevious` has already moved the
+  /// file, only the previous one is left.
   private func replace(with bytes: [UInt8]) throws {
     let draft = "\(FilePath.folder(of: file))/\(Self.draftName())"
     do {
@@ -90,7 +90,8 @@ struct FileReplacement {
 
   /// Overwrites the file itself; if that fails, its bytes are restored.
   ///
-  /// A missing file is created: the folder may have refused only the draft.
+  /// A missing file is created: the folder may have refused only the draft, the new file that
+  /// `replace` writes first.
   private func overwrite(with bytes: [UInt8]) throws {
     // Nil for a missing file, or one that cannot be read.
     let old = try? FileReading.disk().read(file)

@@ -65,8 +65,8 @@ package enum FileWriting {
     at path: String, with bytes: [UInt8], mode: FilePermissions?, _ durability: Durability
   ) throws(FileFailure) {
     guard let file = target(of: path) else {
-      // Only a link can have none, usually because its target does not exist yet; a path that is
-      // not a link is its own. Writing through the link creates the target.
+      // Nil only for a link, usually because its target does not exist yet. Writing through the
+      // link creates the target.
       return try writeDirectly(bytes, to: path, [.create, .truncate], mode: mode)
     }
     try replace(path, with: bytes, FileReplacement(file: file, mode: mode, durability: durability))
@@ -168,7 +168,8 @@ package enum FileWriting {
   /// The reason that the folder path `path` cannot be used; nil if the folder exists or may be
   /// made.
   ///
-  /// Not left to the system, which would accept a file: `FilePath` drops a slash at the end.
+  /// Checked here, because the system would accept the file `a` for the folder `a/`: `FilePath`
+  /// drops a slash at the end.
   ///
   /// - Parameters:
   ///   - path: A path as a person wrote it, relative to `base`.
