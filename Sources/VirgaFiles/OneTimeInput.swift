@@ -8,13 +8,13 @@ package struct OneTimeInput: Hashable, Sendable {
 
   /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
   package init?(_ path: String) {
-    // Most paths are regular files, which is found out here without following links: that takes
+    // Most paths are regular files. They are found out here, without following links, which takes
     // long.
     guard !Self.isPlainFile(path) else { return nil }
     let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
     let status = isStandardInput ? Self.statusOfStandardInput : try? FilePath(text: path).stat()
     guard let status else { return nil }
-    // Standard input counts as read once even if it is a file.
+    // Standard input can be read only once, even if it is a file.
     let isPipe = status.type == .fifo
     guard isStandardInput || isPipe else { return nil }
     self.init(status)
