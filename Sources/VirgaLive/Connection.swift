@@ -35,7 +35,8 @@ final class Connection: Sendable {
 }
 
 extension LiveSession {
-  /// Reports the manifest of the app's code to consoles, until this live session is released.
+  /// Reports the manifest of the app's code to consoles, until this live session and its
+  /// `connection` are released.
   package func report(_ manifest: ManifestIdentity) {
     connection.report(
       ConnectedApp(
