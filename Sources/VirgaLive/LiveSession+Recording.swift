@@ -17,7 +17,7 @@ extension LiveSession {
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {
     // The operation is made twice: now for the session in memory, and later for that in the file,
-    // which another process may have changed. The value is the same for both, unlike a count.
+    // which another process may have changed. Both set the same value.
     let makeOperation = operationMaker(kind, name, label, to: { _ in value })
     let hasChangedSession = try writer.add { state throws(StoreFailure) in
       try state.add(choice: makeOperation)
@@ -26,7 +26,7 @@ extension LiveSession {
   }
 
   /// Counts a behavioral event `count` times, at `time` or, if `seconds` is not nil, `seconds`
-  /// before it, as when an app tests targeting.
+  /// before it.
   ///
   /// The session shows the count at once, and the file gets it in the background.
   ///
@@ -130,11 +130,10 @@ private struct CountedEvent: Sendable {
     try events.recordPast(name, secondsAgo: secondsAgo, count: count, at: time)
   }
 
-  /// The session's entry of the event, which has its counts, with this count added.
+  /// The session's entry with the counts of the event, with this count added; nil if there is no
+  /// entry and nothing was counted.
   ///
-  /// The caller has tried the time already. If it is no longer valid, because another process has
-  /// counted the event meanwhile, the counters that refuse it stay as they are. Nil only if there is
-  /// no entry and nothing was counted.
+  /// Counters that refuse the time of the event stay as they are.
   func added(to session: Session) -> JSONValue? {
     var events = session.behavior(of: name)
     try? add(to: &events)
