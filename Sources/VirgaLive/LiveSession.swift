@@ -71,7 +71,7 @@ public final class LiveSession: Sendable {
     // Lists the app among the connected apps, once it reports its manifest.
     connection = Connection(writer)
     // The thread that watches the file ends when the writing end of this pipe is released, with
-    // this object. Without a pipe, if the system gives none, it ends later.
+    // this object.
     let pipe = file == nil ? nil : PipeEnd.pair()
     watchPipe = pipe?.writer
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
@@ -124,12 +124,12 @@ public final class LiveSession: Sendable {
 
   // Changes by other processes.
 
-  /// Waits on a thread of its own for changes of the file and reads them, until this object is
-  /// released, which closes the pipe whose reading end is `end`.
+  /// Waits on its own thread for changes of the file, and reads them, until this object is
+  /// released.
   ///
-  /// Without a pipe, if the system gives none, `end` is nil, and the thread ends at the first
-  /// change of the file after the release. If changes cannot be detected, it reads once and then
-  /// only waits for the end.
+  /// The release closes the pipe of `end`, which ends the wait. If `end` is nil, because the system
+  /// gave no pipe, the thread ends at the first change of the file after the release. If changes
+  /// cannot be detected, the thread reads once and then only waits for the release.
   private func watch(
     _ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?
   ) {
@@ -197,11 +197,11 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// The choices for a JSON-configured flag: lock state, draw, weights and debug override.
   ///
-  /// A test without a stored draw gets the one that the console shows too: the session computes it.
+  /// For a test without a stored draw, the session computes one: the same that the console shows.
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
     var choices = session.choices(of: flag)
-    // Besides, the debug override: on or off for a flag, and the name of a variation for a test.
+    // The debug override: on or off for a flag, and the name of a variation for a test.
     let debug = session[.debug, flag.name]
     choices.isEnabled = debug?.booleanValue
     choices.variation = debug?.stringValue.map { Variation(rawValue: $0) }
@@ -250,9 +250,9 @@ extension LiveSession: ClientHost {
 
   /// The client with the attributes, events and id of the session that hosts it.
   ///
-  /// The session's attributes and its channel replace the `appAttributes`, those that the app
-  /// gives, by name. If the session has no client id, the client keeps its own. The preferences
-  /// that the session has count as set by the user.
+  /// The session's attributes and its channel replace those of the app by name. If the session has
+  /// no client id, the client keeps its own. The preferences that the session has count as set by
+  /// the user.
   private static func hostedClient(
     _ client: Client, appAttributes: JSONObject, in session: Session
   ) -> Client {
