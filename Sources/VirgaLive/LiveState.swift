@@ -67,7 +67,7 @@ struct LiveState {
   /// Adds a choice, an operation by the user or developer of the app; returns whether it changed
   /// the session.
   ///
-  /// Unlike an event, a choice that cannot be kept is refused and not lost: the caller hears of it.
+  /// A choice that cannot be stored is refused, so that the caller can report it.
   ///
   /// `makeOperation` makes the operation from the session in memory now, and once more from that of
   /// the file when it is written. So a choice that changes nothing here is added too: another
@@ -126,7 +126,7 @@ struct LiveState {
     return WriteBatch(write: .events(events), callCount: eventCallCount)
   }
 
-  /// Returns whether a write must be scheduled, and marks it as scheduled.
+  /// Marks a write as scheduled if one is needed; returns whether the caller must schedule it.
   mutating func startWriting() -> Bool {
     guard !isWriting, !pending.isEmpty else { return false }
     isWriting = true
@@ -151,8 +151,7 @@ struct LiveState {
   mutating func removeFinished(_ count: Int) {
     pending.removeFirst(count)
     finishedCalls += count
-    // Only after a refused batch, its calls are written one by one, to find the one that is
-    // refused; without one, this is 0 and stays 0.
+    // More than 0 only after a batch was refused: its calls are written one by one.
     callsToWriteSingly = max(callsToWriteSingly - count, 0)
     if count > 0 { failedAttempts = 0 }
     if count > 0 || pending.isEmpty { failure = nil }
