@@ -106,8 +106,8 @@ final class SessionWriter: @unchecked Sendable {
 
   /// Writes the oldest pending calls in one transaction; returns why that failed.
   ///
-  /// Nil if they were written, if one that the file refuses was given up or is now searched for, so
-  /// that the next batch can follow at once, or if no call is pending.
+  /// Nil if they were written or none is pending, and if the file refuses one of them, which is
+  /// given up or, if it is not known yet, found by the next batches.
   private func writeNextBatch() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
@@ -115,7 +115,7 @@ final class SessionWriter: @unchecked Sendable {
       finishWrite(removing: batch.callCount)
       return nil
     }
-    // `unusable` can mean that nothing can be written. A file that can be written refuses this
+    // `unusable` can mean that nothing can be written. If the file can be written, it refuses this
     // batch in particular.
     if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
     recordFailure(failure)
@@ -132,7 +132,7 @@ final class SessionWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes a batch once more that failed although the file can be written.
+  /// Writes a batch again that failed although the file can be written.
   ///
   /// If it fails again, the call that the file refuses is given up, because it would block all
   /// later calls for good.
@@ -153,7 +153,7 @@ final class SessionWriter: @unchecked Sendable {
     let isGivenUp = state.withLock { $0.giveUpOldest(ofBatchOf: batch.callCount, because: failure) }
     if isGivenUp {
       finishWrite(removing: 1, isGivenUp: true)
-      // Tells them that the call is lost, and the session in memory no longer has its change.
+      // The call is lost, so the session in memory no longer has its change.
       notifyObservers()
     }
     return nil
@@ -187,11 +187,13 @@ final class SessionWriter: @unchecked Sendable {
     if hasForeignChanges || isFailureOver { notifyObservers() }
   }
 
-  /// Applies the pending calls to a session, except the oldest `count`, which were written or given
-  /// up and which the caller removes; returns how many it applied.
+  /// Applies the pending calls to a session, except the oldest `count`; returns how many it
+  /// applied.
   ///
-  /// Outside the lock, because calls by the app wait for it. Only those that are added meanwhile
-  /// are left to the caller, to be applied under the lock.
+  /// The oldest ones were already written or given up.
+  ///
+  /// Applies them outside the lock, because the app's calls wait for the lock. The caller applies
+  /// those that the app adds meanwhile.
   private func applyPendingCalls(after count: Int, to session: inout Session) -> Int {
     let calls = state.withLock { Array($0.pending.dropFirst(count)) }
     for call in calls { call.apply(to: &session) }
@@ -233,9 +235,8 @@ enum PendingWrite: Sendable {
 
   /// Applies the call to a session in memory; returns whether the session changed.
   ///
-  /// The count of a behavioral event and a choice, which sets or clears an entry, change the
-  /// session, unless it has the value already: then no operation is made. Recorded events and
-  /// connected apps are only in the file.
+  /// A count and a choice change the session, unless it has the value already: then `makeOperation`
+  /// returns nil. Recorded events and connected apps are only in the file.
   @discardableResult
   func apply(to session: inout Session) -> Bool {
     switch self {
@@ -249,9 +250,8 @@ enum PendingWrite: Sendable {
 
   /// Writes this call of the app to the session's file, in one transaction.
   ///
-  /// The count of a behavioral event and a choice, which sets or clears an entry, are operations
-  /// made from the session in the file, if they change it. A connection is the app with its
-  /// manifest, in the list of connected apps under a number.
+  /// A count and a choice are operations, made from the session in the file. A connection adds the
+  /// app to the list of connected apps, under the number by which a disconnection removes it.
   func write(to store: SessionStore) throws {
     switch self {
     case .events(let events): try store.record(events)
