@@ -22,7 +22,7 @@ extension FeatureClient {
   /// Reads recipes and stores them as pending until ``applyPendingExperiments()``, with their
   /// version, nil if their source gives none; returns the problems in the text.
   ///
-  /// A text that is not one of recipes leaves the pending ones as they are; an empty array of
+  /// A text that cannot be read as recipes leaves the pending ones as they are; an empty array of
   /// recipes replaces them.
   func setPending(_ text: SourceText, version: String?) -> [Problem] {
     // Targeting may read the attributes that the app gives besides the standard ones.
@@ -46,12 +46,11 @@ extension FeatureClient {
   ///
   /// Without pending recipes it evaluates the current ones again if the context has changed since
   /// the last evaluation: attributes such as `locale`, whole days since the installation or the
-  /// update, or behavioral events of this run. Else it only makes features compute their values
-  /// again.
+  /// update, or behavioral events of this run.
   ///
-  /// All features that get their configs from this client compute their values again when they are
-  /// read next. Returns the changes, which are also recorded; a client that a session hosts does
-  /// nothing and returns none: the session decides.
+  /// In either case, all features that get their configs from this client compute their values
+  /// again when they are read next. Returns the changes, which are also recorded; a client that a
+  /// session hosts does nothing and returns none: the session decides.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard hostingSession == nil else { return [] }

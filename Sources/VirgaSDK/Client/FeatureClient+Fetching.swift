@@ -10,8 +10,9 @@ extension FeatureClient {
   /// client.connect(CirrusNimbus.shared)
   /// ```
   ///
-  /// The same as ``init(_:saved:)`` otherwise: it throws nothing, and ``storeFailure`` says if the
-  /// store could not be read. Features that are read before have the manifest's values.
+  /// Otherwise the same as ``init(_:saved:)``: it throws nothing, and ``storeFailure`` says if the
+  /// store could not be read. Features that are read before the client is connected have the
+  /// manifest's values.
   public static func start(
     _ configuration: Configuration = Configuration(), saved: SavedClient? = nil
   ) async -> FeatureClient {
