@@ -70,8 +70,8 @@ extension FeatureClient {
   /// An event that is older than counts are kept is ignored.
   ///
   /// - Throws: ``EventFailure`` if `seconds` is negative; nothing is counted then. Also if the
-  ///   event was later than the current interval of a counter, because the clock was set back; only
-  ///   the other counters have it then.
+  ///   clock was set back, so that the event is later than the current interval of a counter; only
+  ///   the other counters count it then.
   public func recordPastEvent(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1
   ) throws(EventStore.Failure) {
@@ -80,7 +80,7 @@ extension FeatureClient {
     if let hostingSession {
       return try hostingSession.count(event, count: count, secondsAgo: seconds, at: now)
     }
-    // If it throws, what the other counters have is saved with the next change.
+    // If this throws, the counters that did count the event are saved with the next change.
     try state.withLock { state throws(EventStore.Failure) in
       try state.client.events.recordPast(event, secondsAgo: seconds, count: count, at: now)
     }
