@@ -126,8 +126,8 @@ extension FeatureClient {
     // Before the state is read, so that any change from now on queues another save.
     state.withLock { $0.saving.isQueued = false }
     do {
-      // `saved` is the state now. Within the store's `save`, ``flush()`` must not wait for this
-      // save.
+      // `saved` is the state now. If the store's `save` calls ``flush()``, the call must not wait
+      // for this save.
       try Self.$isWithinStoreSave.withValue(true) { try store.save(saved) }
       state.withLock { state in
         state.saving.saveFailure = nil
