@@ -122,8 +122,7 @@ public final class FeatureClient: FeaturesInterface {
     // Loads only if the app gives no state, and records in `saving` if that fails.
     let saved = saved ?? saving.load(from: configuration.store)
     let state = State(configuration, saved: saved, saving: saving)
-    // Also true for the first version that is known, because none is saved. An app that does not
-    // give its version is never updated: its state has the saved one, if any.
+    // Also true if no version was saved. If the app gives no version, the state has the saved one.
     let isUpdated = state.appVersion != saved?.appVersion
     self.state = Locked(state)
     let isStateNew = saved == nil || isUpdated || saving.recoveryMessage != nil
@@ -133,8 +132,8 @@ public final class FeatureClient: FeaturesInterface {
     startFetching()
   }
 
-  /// The variables of a feature, as they are now; nil for everything before recipes were applied,
-  /// in this run or an earlier one.
+  /// The variables of a feature, as they are now; all are nil until recipes are applied for the
+  /// first time.
   ///
   /// With `sendExposureEvent`, also records the exposure, if the client is enrolled.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
@@ -144,8 +143,7 @@ public final class FeatureClient: FeaturesInterface {
     let answer = featureTelemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
-    // A session that hosts the client decides alone: without a config of its own, a feature has
-    // none.
+    // If a session hosts the client, only the configs of the session are used.
     let config =
       if let layersFromSession { layersFromSession(featureId).config?.json } else { answer?.json }
     guard let config else { return NilVariables(resources: resources) }
@@ -238,9 +236,8 @@ public final class FeatureClient: FeaturesInterface {
   /// The manifest does not keep the client: without it, features have the manifest's values again,
   /// and a debug build reports that once on standard error. Keep the client while the app runs.
   ///
-  /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were
-  /// applied before, one that was refused because of such a feature enrolls when recipes are
-  /// applied next.
+  /// Several recipes may configure a co-enrolling feature of the manifest at once. A recipe that
+  /// was refused earlier because of such a feature enrolls when recipes are applied next.
   ///
   /// If a session hosts the client, its console shows the manifest's name and channel while the app
   /// runs.
@@ -275,7 +272,8 @@ public final class FeatureClient: FeaturesInterface {
     holder.with(sdk: weakSdk(for: "\(Feature.self)"))
   }
 
-  /// Returns this client without keeping it, for the manifest or feature of the type `reader`.
+  /// A function that returns this client without keeping it alive, for the manifest or feature of
+  /// the type `reader`.
   ///
   /// Once the client is released, a debug build reports that at the first read that needs it.
   private func weakSdk(for reader: String) -> GetSdk {
@@ -327,14 +325,14 @@ extension FeatureClient.State {
     return attributes
   }
 
-  /// Restores the enrollments of the last run, and what is known about their recipes;
-  /// `isAppUpdated` says that another version of the app saved them.
+  /// Restores the enrollments of the last run, its version of the recipes and the context of its
+  /// last evaluation; `isAppUpdated` says that another version of the app saved them.
   private mutating func restoreEnrollments(of saved: SavedClient, isAppUpdated: Bool) {
     // An updated app may read recipes that the one before it left out, so it fetches them all:
     // without a version, the source does not answer that they are unchanged.
     recipesVersion = isAppUpdated ? nil : saved.recipesVersion
-    // What the last evaluation knew, to notice changes since. What it knew of the events is not
-    // saved, only the events themselves, so all events of earlier runs count as known to it.
+    // To notice changes since the last evaluation. Which events it used is not saved, so all events
+    // of earlier runs count as used.
     let events = client.events
     evaluatedContext = saved.context.map { context in
       EvaluatedContext(attributes: context, events: events)
