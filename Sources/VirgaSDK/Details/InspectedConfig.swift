@@ -71,8 +71,8 @@ extension FeatureClient {
   /// What the recipes set for a variable, and why, for code without a generated class.
   ///
   /// The value is nil if no recipe sets the variable: only the code that reads it knows the
-  /// default. It also knows the type, so that a value of another type is returned as it is. A
-  /// generated class knows both, see ``FeatureHolder/details(of:)``. Records nothing.
+  /// default. A value of a wrong type is returned as it is. A generated class knows default and
+  /// type, see ``FeatureHolder/details(of:)``. Records nothing.
   public func details(of path: FeaturePath) -> VariableDetails {
     let config = inspectedConfig(of: path.feature)
     let pathInFeature = path.path

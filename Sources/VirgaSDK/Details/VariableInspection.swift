@@ -9,8 +9,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   private let preferences: (any Preferences)?
   private let create: FeatureHolder<Feature>.Create
 
-  /// Inspects a feature that `create` makes from the config and preferences of an SDK, or without
-  /// one from its defaults.
+  /// Inspects a feature that `create` makes from the config and preferences of `sdk`; if `sdk` is
+  /// nil, from the feature's defaults.
   init(
     featureId: String, sdk: (any FeaturesInterface)?,
     create: @escaping FeatureHolder<Feature>.Create
@@ -52,7 +52,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   func frozenFeature() -> ReadValue<Feature, JSONValue?>? {
     let feature = create(config.variables, preferences.map(FrozenPreferences.init))
     guard let json = try? feature.toJSON() else { return nil }
-    // Reads the remaining preferences, so that later changes of these do not affect it either.
+    // Reads the preferences that `toJSON` did not read, so that later changes of these do not
+    // affect the feature either.
     _ = feature.isModified()
     return ReadValue(feature, identity: json)
   }
@@ -109,7 +110,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   /// `7.5` of experiment rows/a, so it reads its default".
   ///
   /// Says "the value" if the config sets something else in its place, such as `5` at `a` for the
-  /// path `a.b`; names no layer if the SDK knows none.
+  /// path `a.b`.
   private func messageOfUnused(at path: JSONPath, _ source: InspectedConfig.Source) -> String {
     let maxLength = 60
     let text =
