@@ -94,8 +94,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
   }
 
-  /// Makes the feature from the config and the preferences of an SDK, or without one from its
-  /// defaults.
+  /// Makes the feature from the config and the preferences of `sdk`; if `sdk` is nil, from the
+  /// feature's defaults.
   ///
   /// The feature's preferences record what is read from them while the feature is encoded.
   private func makeFeature(with create: Create, from sdk: (any FeaturesInterface)?) -> T {
@@ -108,8 +108,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// The feature as JSON, complete with defaults: cached until the SDK has other configs or a
   /// preference that was read for it changes.
   func encoded() -> EncodedFeature {
-    // All that the JSON depends on, without copying the cached value: the runtime would look up the
-    // type of that at each read of a flag.
+    // Only what the JSON depends on: copying the cached value too is slow, because the runtime
+    // looks up its type at each read of a flag.
     let before = state.withLock { state in
       StateOfEncoding(
         getSdk: state.getSdk, encoded: state.encoded, revision: state.revision,
@@ -226,7 +226,7 @@ extension FeatureHolder {
   /// SDK from now on.
   private func valueDidChange() { observers.sourcesDidChange(observeSdk) }
 
-  /// Has `action` called after changes of the SDK and of its preferences.
+  /// Calls `action` after changes of the SDK and of its preferences.
   private func observeSdk(_ action: @escaping @Sendable () -> Void) -> [ObserverToken] {
     // The property asks the app, so it is read once: both tokens are of the same SDK.
     let currentSdk = sdk
@@ -236,9 +236,8 @@ extension FeatureHolder {
 
   /// The value with its JSON, by which a stream of changes detects a new value.
   ///
-  /// A feature reads its preferences when a variable is read. So that later changes of these do not
-  /// affect the snapshot, it is a copy for which all preferences were read at once, unless a test
-  /// replaced the value.
+  /// A feature reads its preferences when a variable is read. The snapshot is a copy that has read
+  /// all of them already, so that later changes do not affect it.
   private func snapshot() -> ReadValue<T, JSONValue?> {
     let current = ReadValue(value(), identity: encoded().json)
     guard let copy = inspection.frozenFeature() else { return current }
@@ -265,7 +264,7 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   /// Wraps a feature's holder, with its current value.
   public init<T>(wrapping holder: FeatureHolder<T>) {
     self.holder = holder
-    // Once more, by a protocol that is not public.
+    // The same holder, by a protocol that is not public.
     encoding = holder
     feature = holder.value()
   }

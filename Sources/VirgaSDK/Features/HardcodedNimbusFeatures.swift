@@ -25,8 +25,8 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
 
   /// Serves `configs`, keyed by feature.
   ///
-  /// `resources` has the texts and images that they name. If `preferences` is nil, the user has set
-  /// none.
+  /// `resources` has the texts and images that the configs name. If `preferences` is nil, the user
+  /// has set none.
   public init(
     with configs: [String: JSONObject], resources: any ResourceLookup = TableResources(),
     preferences: (any Preferences)? = nil
