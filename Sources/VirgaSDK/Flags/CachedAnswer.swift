@@ -16,11 +16,11 @@ final class CachedAnswer: Sendable {
   /// The result of each of ``encodings`` when the inputs were read.
   private let encoded: [EncodedFeature]
 
-  /// An answer with its inputs; computes at once whether the flag is on by each way of asking, the
-  /// ``FlagCheck``, because apps ask often.
+  /// An answer with its inputs; computes at once whether the flag is on for each ``FlagCheck``,
+  /// because apps ask often.
   ///
-  /// The flag reads features. `encodings` are the objects that give the current JSON of these, and
-  /// `encoded` is what they gave for this answer; it is valid until one gives something else.
+  /// `encodings` give the current JSON of the features that the flag reads, and `encoded` is what
+  /// they gave for this answer. The answer is valid until one of them gives something else.
   init(
     _ answer: FlagAnswer, of flag: FlagDefinition, _ inputs: FlagResolverInput,
     encodings: [any FeatureEncoding],

@@ -141,8 +141,7 @@ public final class FeatureFlagManager: Sendable {
   /// Tells observers that a flag may have changed, on this thread.
   func notifyObservers() { observers.notify() }
 
-  /// Whether a core flag is on, that is, whether the running channel is one of the channels that the
-  /// flag lists.
+  /// Whether a core flag is on: whether the running channel is one of those that the flag lists.
   ///
   /// False for a flag of another kind, if the flag is unknown, and before choices are set.
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
@@ -272,10 +271,9 @@ public final class FeatureFlagManager: Sendable {
 
   /// Resolves a flag with the current configs of the features that it reads.
   ///
-  /// The answer can only be cached if each of these is a feature of the manifest, which tells
-  /// whether its config changed. A config that the app writes by hand does not. The answer of a
-  /// core or JSON-configured flag, which reads no feature, is not cached either: its channels or
-  /// its configuration may change unnoticed.
+  /// The answer is only cached if all of these are features of the manifest, which tell whether
+  /// their configs changed. A core or JSON-configured flag reads no features, so its answer is not
+  /// cached: its channels or its configuration may change unnoticed.
   private func resolve(_ flag: FlagDefinition, _ choices: FlagChoices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
@@ -298,8 +296,8 @@ public final class FeatureFlagManager: Sendable {
       encoded: encodedFeatures)
   }
 
-  /// A function that returns the config of one of the features, which were encoded in this order;
-  /// it gives nil for any other, and for a feature that could not be encoded.
+  /// A function that returns the config of a feature from `encodedFeatures`, which are in the order
+  /// of `featureIDs`; nil for another feature, and for one that could not be encoded.
   private static func lookUp(
     in encodedFeatures: [EncodedFeature], of featureIDs: [String]
   ) -> (_ feature: String) -> JSONValue? {
