@@ -23,7 +23,7 @@ extension FeatureFlagManager {
     // Nil if the catalogue lacks the flag, which `store` refuses below.
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
     // The option that the build has without any choice is one of the flag's, so a `T` that lacks it
-    // is not the flag's type. If the build has none (nil), it says nothing about `T`.
+    // is not the flag's type.
     let buildOption = answer(flag)?.build.value?.option
     if let build = buildOption, let definition, !definition.options.containsName(build) {
       throw FlagError(
@@ -75,8 +75,8 @@ extension FeatureFlagManager {
     notifyObservers()
   }
 
-  /// Throws why a flag cannot have a preference, or with `isDebug` a debug override, of this value,
-  /// or if it is nil, why it cannot be cleared.
+  /// Throws why `value` cannot be set as the flag's preference or, with `isDebug`, as its debug
+  /// override; for nil, why that cannot be cleared.
   private func refuseImpossible(
     _ value: JSONValue?, for flag: FlagDefinition, isDebug: Bool
   ) throws {
@@ -142,7 +142,7 @@ extension FeatureFlagManager {
   }
 
   /// Sets the simulated preference of one flag, or of all flags if `flag` is nil, and returns the
-  /// previous one; a preference of nil is not simulated.
+  /// previous one; nil for `isOn` ends the simulation.
   private func exchangeTestOverride(_ isOn: Bool?, for flag: FeatureFlagID?) -> Bool? {
     let before = state.withLock { state in
       let before = state.testOverrides[flag]
