@@ -72,12 +72,12 @@ public struct ClientFile: ClientStore {
   /// Renames the corrupt file to ``brokenPath`` and reads the previous one; nil if that is missing
   /// or corrupt too.
   ///
-  /// What is wrong with the file makes no difference. If the file does not exist, the previous one
-  /// is the corrupt file, because ``load()`` read that.
+  /// The kind of `failure` makes no difference. If the file does not exist, the previous one is the
+  /// corrupt file, because ``load()`` read that.
   ///
   /// - Throws: `FileFailure` if a file cannot be renamed or read, or
   ///   ``SavedClient/Failure/newer(version:)`` if a newer version wrote the previous one. No file
-  ///   is lost: the corrupt one has its name or that of ``brokenPath``.
+  ///   is lost: the corrupt one is still at its path, or at ``brokenPath``.
   public func recover(from failure: SavedClient.Failure) throws -> SavedClient? {
     let corrupt = try FileWriting.isMissing(path) ? previousPath : path
     try FileWriting.move(corrupt, to: brokenPath)
@@ -97,8 +97,7 @@ public struct ClientFile: ClientStore {
     try FileWriting.remove(path)
   }
 
-  /// Returns the state in a file; nil only if the file does not exist, because one that cannot be
-  /// read now may be readable later.
+  /// Returns the state in a file; nil if the file does not exist.
   private static func read(_ path: String) throws -> SavedClient? {
     if try FileWriting.isMissing(path) { return nil }
     let bytes = try FileReading.disk().read(path)
