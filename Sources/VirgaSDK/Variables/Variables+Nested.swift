@@ -26,7 +26,7 @@ extension Variables {
   /// }
   /// ```
   ///
-  /// - Throws: What `transform` throws; reading has no effects of its own.
+  /// - Throws: What `transform` throws.
   public func getVariables<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> Value? {
@@ -35,9 +35,9 @@ extension Variables {
 
   /// The result of `transform` for the object `key`, or for nil if it is not an object.
   ///
-  /// Disfavored, so that a closure that fits both functions is called for objects only.
+  /// Disfavored, so that a closure that does not mention its type gets an object, never nil.
   ///
-  /// - Throws: What `transform` throws; reading has no effects of its own.
+  /// - Throws: What `transform` throws.
   @_disfavoredOverload
   public func getVariables<Value>(
     _ key: String, transform: ((any Variables)?) throws -> Value
@@ -48,8 +48,7 @@ extension Variables {
   /// The results of `transform` for the objects in the list `key`, in order, without nils; nil if
   /// it is not a list.
   ///
-  /// - Throws: What `transform` throws, at the first object for which it does; reading has no
-  ///   effects of its own.
+  /// - Throws: What `transform` throws, at the first object for which it does.
   public func getVariablesList<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [Value]? {
@@ -59,8 +58,7 @@ extension Variables {
   /// The results of `transform` for the objects in the object `key`, without nils; nil if it is not
   /// an object.
   ///
-  /// - Throws: What `transform` throws, at the first object for which it does; reading has no
-  ///   effects of its own.
+  /// - Throws: What `transform` throws, at the first object for which it does.
   public func getVariablesMap<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [String: Value]? {

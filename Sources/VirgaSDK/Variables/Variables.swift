@@ -132,8 +132,7 @@ extension Variables {
   /// The results of `read` for the members of the object `key`, without nils.
   ///
   /// Two keys that differ only in their bytes, such as `é` and `e` with a combining accent, are one
-  /// key of a Swift dictionary: the last member that `read` accepts wins. The same holds for every
-  /// map getter.
+  /// key of a Swift dictionary: the last member that `read` accepts wins.
   public func getMap<Value>(
     _ key: String, _ read: (any Variables, String) -> Value?
   ) -> [String: Value]? {
