@@ -17,8 +17,8 @@ struct RunningProcess: Hashable, Sendable {
     // The signal 0 only finds out whether there is a process, which may be another user's.
     let exists = kill(id, 0) == 0 || virga_errno() == EPERM
     guard exists else { return false }
-    // A later process with the same id started at another time. It cannot be told apart if the
-    // system did not tell the start.
+    // A later process with the same id started at another time. If `start` is unknown, the two
+    // cannot be told apart.
     return start == nil || start == Self.start(of: id)
   }
 
