@@ -22,9 +22,11 @@ struct ChangedEdit: Overlayable {
 
   var removesLower: Bool { new == nil }
 
-  /// Applies `change` to a current value, which is ``new`` of `self`: only the members that
-  /// `change` touches are changed; nil unless the current value and the new one of the change are
+  /// Applies `change` to the current value, the ``new`` of `self`; nil unless both new values are
   /// objects.
+  ///
+  /// Only the members that `change` touches are changed: `{"a": 1, "b": 3}` with a change from
+  /// `{"a": 1}` to `{"a": 2}` is `{"a": 2, "b": 3}`.
   ///
   /// `join` does the same for one member: it gets the member's current value, nil if the member is
   /// missing, and the change of the member; it returns nil if the member is removed.

@@ -157,8 +157,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A refusal of an unknown name that suggests the nearest known one.
   ///
-  /// With `isAlreadyDone`, the session already is in the requested state, because the name was only
-  /// to be removed, so that a script can continue.
+  /// `isAlreadyDone` is for a name that was to be removed: the session lacks it already, so a
+  /// script can continue.
   package static func unknown(
     _ kind: String, _ name: String, among names: some Sequence<String>, isAlreadyDone: Bool = false
   ) -> Refusal {
