@@ -148,8 +148,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Replaces outlines, which are operations whose changes were not read, by the complete
   /// `storedOperations`, which were read from the file.
   ///
-  /// If these lack an operation, this and those that undo or redo would reach after it are removed.
-  /// Operations that only the file has are not added.
+  /// An operation that they lack is removed, and so are those that undo or redo would reach after
+  /// it. Operations that only the file has are not added.
   package mutating func fillOutlines(from storedOperations: some Sequence<SessionOperation>) {
     let complete = storedOperations.filter { !$0.isOutline }
     let completeByID = Dictionary(
@@ -162,10 +162,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// The operations that undo and redo can reach, with complete ones in place of outlines, which
   /// are operations whose changes were not read.
   ///
-  /// `completeByID` are the operations in the file. Neither undo nor redo can pass an outline
-  /// without its complete operation, as when another operation in the file has the same id: of the
-  /// done operations those up to it are left out, of the undone ones, which are at the end, those
-  /// from it on.
+  /// `completeByID` are the operations in the file. Neither undo nor redo can pass an outline that
+  /// has no complete operation there. Of the done operations, those up to it are left out; of the
+  /// undone ones, which are at the end, those from it on.
   private func filledOperations(
     from completeByID: [Int64: SessionOperation]
   ) -> [SessionOperation] {
@@ -201,11 +200,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     for (key, value) in changed { set(key, to: value) }
   }
 
-  /// Unloads the whole history, for a session that never undoes; the file keeps it, so its last
-  /// operation is now one that was not read.
+  /// Unloads the whole history, for a session that never undoes; the file keeps it.
   ///
-  /// - Parameter lastID: The id of the last operation that was not undone, after which the next one
-  ///   is numbered.
+  /// - Parameter lastID: The id of the last operation that was not undone; the next one gets the id
+  ///   after it.
   mutating func unloadHistory(lastID: Int64) {
     operations = OperationList()
     undoableCount = 0
@@ -247,8 +245,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// such a draft keeps its base too, the edit that its text started from.
   private func keepingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !losesNewDraft($0) }
-    // Of two changes of one draft in an operation, one may be applied: then it replaces the draft,
-    // which is not kept, and so neither is its base.
+    // An operation may change a draft twice. If one of these changes is applied, it replaces the
+    // draft, so neither the draft nor its base is kept.
     let keptDrafts = Set(changes.filter(losesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in
