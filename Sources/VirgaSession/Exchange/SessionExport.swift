@@ -105,7 +105,8 @@ package struct SessionExport: Equatable, Sendable {
     var entries: [EntryKey: JSONValue] = [:]
     for (kindName, content) in kinds {
       guard let kind = EntryKind(rawValue: kindName) else { continue }
-      // The value of the only entry of its kind, such as the channel, is not in an object by name.
+      // A kind that has only one entry, such as the channel, has its value here, not an object of
+      // values by name.
       if kind.isSingle {
         entries[EntryKey(kind)] = content
         continue
