@@ -242,7 +242,7 @@ extension Database {
   /// allows.
   ///
   /// The timeout counts attempts, one a millisecond, as in `virga_sqlite_wait`: on a busy machine,
-  /// where each attempt takes longer, everybody has as many.
+  /// where each attempt takes longer, a program still has as many attempts.
   func lockForWriting() throws(SQLFailure) {
     var attempts: Int32 = 0
     while true {
@@ -260,7 +260,7 @@ extension Database {
   /// Keeps everybody else from opening the file; false if somebody has it open.
   func lockExclusively() -> Bool {
     let isLocked = virga_sqlite_lock_file(handle, SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK
-    // The locks on the way to the exclusive one, which a failed attempt may have taken.
+    // A failed attempt may have taken the locks that come before the exclusive one.
     if !isLocked { unlockFile() }
     return isLocked
   }
