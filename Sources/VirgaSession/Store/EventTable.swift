@@ -134,8 +134,8 @@ struct EventTable {
   private static let columns =
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
-  /// The event in a row of the id and ``columns``; `texts` has those of the row before, which are
-  /// not copied again if they are the same.
+  /// The event in a row; `texts` has the texts of the row before, so that equal ones are not
+  /// copied.
   ///
   /// Column 0 is the id, 1 the seconds, 2 the nanoseconds, 3 the kind, 4 why it is suppressed,
   /// 5 the feature, 6 the slug, 7 the branch, 8 the reason, 9 the process, and 10 the extra keys.
