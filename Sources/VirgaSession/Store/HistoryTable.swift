@@ -128,9 +128,9 @@ struct HistoryTable {
   func read(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let operations = try operations(changedAfter: revision)
     let idRange = try historyIDRange()
-    // An outline, an earlier operation that is not read in full, has only those of its changes that
-    // are the first of a client entry. If such an outline was deleted, a later change is the first
-    // one now, which no outline in memory has. Then all operations are read again, as outlines.
+    // An outline is an operation that is not read in full: of its changes, it has only those that
+    // are the first of a client entry. If such an operation was deleted, a later change is the
+    // first one now, which no outline in memory has. Then all outlines are read again.
     if session.mustReadOutlinesAgain(ifHistoryBeginsAt: idRange.lowerBound) {
       return try readOutlines(into: &session)
     }
@@ -171,7 +171,8 @@ struct HistoryTable {
     session.update(operations: outlines, historyIDRange: try historyIDRange())
   }
 
-  /// The outline of an operation, with those of its changes that are the first of a client entry.
+  /// The outline of an operation: of its changes, it has only those that are the first of a client
+  /// entry.
   ///
   /// - Parameters:
   ///   - changedKeys: The client entries that earlier operations have changed; those that this one
@@ -183,18 +184,18 @@ struct HistoryTable {
     let firstChanges = Self.firstClientChanges(in: row.changes, &changedKeys)
     var outline = try operation(
       row.operationWithoutChanges, with: .array(firstChanges), &longValues)
-    // Before the console has read the whole history, it needs only the exposures, without those
-    // that were suppressed.
+    // Until the console has read the whole history, it needs only the events of exposures that were
+    // not suppressed.
     outline.events.removeAll { !$0.isCountedExposure }
     outline.isOutline = true
     return outline
   }
 
-  /// Of the stored changes of an operation, those that are the first of an entry of the client, and
-  /// so have its initial value.
+  /// The changes of an operation that are the first ones of an entry of the client, so that they
+  /// have its initial value as the old one.
   ///
-  /// - Parameter changedKeys: The keys of the client entries that were changed before; those of the
-  ///   found changes are added.
+  /// - Parameter changedKeys: The keys of the client entries that earlier operations changed; those
+  ///   of the returned changes are added.
   private static func firstClientChanges(
     in changes: JSONValue?, _ changedKeys: inout Set<EntryKey>
   ) -> [JSONValue] {
@@ -236,9 +237,9 @@ struct HistoryTable {
 
   /// Deletes the operations up to an id, and removes them from `session`.
   ///
-  /// Of an operation that was read as an outline, the session knows only those changes that are the
-  /// first of an entry of the client. If such a change is deleted, all outlines are read again, to
-  /// find the changes that are the first now.
+  /// An outline, an operation that is not read in full, has only those of its changes that are the
+  /// first of a client entry. If such a change is deleted, all outlines are read again, to find the
+  /// changes that are the first now.
   private func deleteOperations(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
     // No operation that stays uses a long value whose last operation is deleted.
@@ -307,8 +308,8 @@ struct HistoryTable {
       "SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)])
     {
       try database.run(
-        // A value is deleted with the operation `last`, the latest one that has it. The stored id
-        // may be higher, that of an undone operation that was deleted. `first` stays: ids increase.
+        // A value is deleted with the operation `last`, the latest one that has it. `max`, because
+        // the stored id may be that of a later operation that was undone and deleted.
         "UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operationID), .integer(id)])
       return id
     }

@@ -67,8 +67,8 @@ struct StoreTables {
 
   /// Reads the operations since the revision of `known`.
   ///
-  /// With `lastIDOnly`, `known` gets no operations, only the last id, after which the next
-  /// operation is numbered.
+  /// With `lastIDOnly`, `known` gets no operations, only the last id: the next operation gets the
+  /// id after it.
   private func readHistory(into known: inout StoredSession) throws(SQLFailure) {
     // Later, only the few operations that were added since are read, and these as a whole.
     let isFirstReading = known.revision < 0
