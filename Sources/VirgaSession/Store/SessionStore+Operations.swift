@@ -12,8 +12,8 @@ extension SessionStore {
     return performed ?? operation
   }
 
-  /// Performs what `make` returns for the current session, in one transaction; nil if it returns
-  /// nil.
+  /// Performs the operation that `make` returns for the current session, in one transaction; does
+  /// nothing if that is nil.
   @discardableResult
   package func perform(_ make: (Session) throws -> SessionOperation?) throws -> SessionOperation? {
     try write { transaction in
@@ -52,8 +52,7 @@ extension SessionStore {
     }
   }
 
-  /// Redoes the last undone operation, as ``undo(_:at:by:)`` undoes one, and returns it; nil if no
-  /// operation is undone.
+  /// Redoes the last undone operation and returns it; nil if no operation is undone.
   ///
   /// Its events count again. `expected` is the operation that the caller takes for the next one to
   /// redo; nil for any.
@@ -199,9 +198,10 @@ extension SessionOperation {
 }
 
 extension Session {
-  /// Why an operation is not the one to undo: another process has undone it, or done others since,
-  /// which may have removed it from the history, so that it has no current state.
+  /// Why an operation is not the one to undo: another process has undone it, or has performed
+  /// others since.
   fileprivate func refusal(toUndo operation: SessionOperation) -> Refusal {
+    // The state is nil if later operations removed this one from the history.
     let isUndone = currentState(of: operation)?.isUndone == true
     let reason = isUndone ? "another process has undone it" : interveningChangeText
     return Refusal("not undone: \(operation.label); \(reason)")
