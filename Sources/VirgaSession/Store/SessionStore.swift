@@ -156,8 +156,7 @@ package final class SessionStore {
   /// Verifies that the open files are still those at `path`, and that no other file was copied over
   /// them: SQLite would keep writing to deleted files, or mix its log into the other database.
   ///
-  /// Otherwise it throws, and this store writes nothing from now on, unless the files are only
-  /// unreachable.
+  /// Otherwise it throws, and this store writes nothing from now on.
   private func checkFiles() throws(StoreFailure) {
     // A session in memory has no files.
     guard let files else { return }
@@ -170,7 +169,8 @@ package final class SessionStore {
       if isWritable { files.setLogAside() }
     }
     guard let failure = wasOverwritten ? .replaced(path) : files.failureIfChanged() else { return }
-    // A file that cannot be reached now may turn out to be the same later.
+    // A file that cannot be reached now may be the same when it is reached again, so the store may
+    // write then.
     if case .unreachable = failure { throw failure }
     stopWriting()
     throw failure
@@ -185,8 +185,9 @@ package final class SessionStore {
     database.leaveFilesOnClose()
   }
 
-  /// Copies the log, which this process still has open, to the file if somebody removed the log; not
-  /// if there is a new log, or if the database or the index was replaced too.
+  /// Copies the log, which this process still has open, to the file if somebody removed the log.
+  ///
+  /// Does nothing if there is a new log, or if the database or the index was replaced too.
   private func copyRemovedLog() {
     guard let files, files.lacksOnlyLog() else { return }
     guard (try? database.lockForWriting()) != nil else { return }
@@ -210,8 +211,8 @@ package final class SessionStore {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     let (value, next) = try asOnlyWriter {
       let result = try commit(body)
-      // The mark by which a file that was copied over this one is noticed is looked for again if
-      // there was none before: somebody had removed it, or the file is damaged.
+      // The fingerprint is a mark in the file, by which it is noticed if another file is copied
+      // over it. It is looked for again if it was missing before.
       if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
       return result
     }
@@ -287,15 +288,15 @@ package final class SessionStore {
     return (value, next)
   }
 
-  /// Begins a transaction, and returns the session as other processes have left it, with the
-  /// revision of this transaction; the caller ends it, even if this throws.
+  /// Begins a transaction, and returns the session as other processes have left it, with the next
+  /// revision; the caller ends the transaction, even if this throws.
   private func beginNextRevision() throws -> StoredSession {
     try database.execute("BEGIN IMMEDIATE")
     var next = known
     try tables.readChanges(into: &next)
     next.revision += 1
     try database.run(Self.setRevision, [.integer(next.revision)])
-    // Only now that no other process can write, the format stays the same.
+    // Checked in the transaction: no other process can change the format until it ends.
     try checkFormat()
     // An app that crashed cannot remove itself from the list of connected apps.
     try tables.apps.removeEnded()
