@@ -15,8 +15,8 @@ struct StoreOpening {
     let hasPath = path != SessionStore.inMemory
     if hasPath {
       try StoreFiles.refuseUnusable(path)
-      // Before this opening locks the file, and before it asks whether the file is empty: the file
-      // may be so once the creation is undone.
+      // Before this opening locks the file and asks whether it is empty: undoing the creation may
+      // empty it.
       Self.undoUnfinishedCreation(of: path, timeout: options.timeout)
     }
     let mayCreateFile = options.makesFile && !options.isReadOnly
@@ -35,12 +35,12 @@ struct StoreOpening {
     }
   }
 
-  /// Has SQLite undo what a program did that was killed while it turned an empty file into a
-  /// session: it left the journal of that change.
+  /// Makes SQLite undo the change of a program that was killed while it turned an empty file into a
+  /// session, and that left the journal of this change.
   ///
-  /// SQLite ignores a journal while somebody has the lock for writing, which ``SharedIndex`` takes.
-  /// The session would then be opened with the change, keep all other programs out, because they
-  /// have to undo it first, and lose its commits when they do.
+  /// Called before ``SharedIndex`` takes the lock for writing: SQLite ignores a journal while a
+  /// program has that lock. The session would be opened with the unfinished change; other programs
+  /// would wait to undo it, and its commits would be lost when they do.
   private static func undoUnfinishedCreation(of path: String, timeout: Int32) {
     guard !StoreFiles.isEmpty(StoreFiles.journalPath(of: path)) else { return }
     // If that fails, opening the session fails too, and says why.
@@ -132,10 +132,9 @@ struct StoreOpening {
   private static func setForeignLogAside(_ path: String, timeout: Int32) throws {
     let hasLog = !StoreFiles.isEmpty(StoreFiles.logPath(of: path))
     guard hasLog, !StoreFiles.isEmpty(path) else { return }
-    // The marks of the file and of its log show whether both are of one session. SQLite needs the
-    // index to find the mark in the log. `SharedIndex` creates a missing one, and is released once
-    // the mark is found: a process has one index for each file, and this one must be gone when the
-    // log is set aside.
+    // The marks of the file and of its log show whether both are of one session. SQLite needs an
+    // index to find the mark in the log: `SharedIndex` creates a missing one. It is released before
+    // the log is set aside, because the index must be gone then.
     let isForeign = try withExtendedLifetime(SharedIndex(of: path, timeout: timeout)) { _ in
       hasForeignLog(path, timeout: timeout)
     }
@@ -153,7 +152,6 @@ struct StoreOpening {
     // SQLite reads the mark through the log.
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
     // Searches the file itself, without the log: true if it has marks, but only of other sessions.
-    // Otherwise the fingerprint remembers the mark for a next check, which does not follow here.
     let isFileOfOtherSession = fingerprint.detectOverwrite(in: database)
     return isFileOfOtherSession
   }
@@ -280,9 +278,9 @@ private struct SharedIndex {
 
   /// Finds the index of the log of the session at `path`.
   ///
-  /// If there is none, a connection that keeps other writers out creates it, so that no two
-  /// processes create one each. It is kept, and keeps them out, until this object is released. An
-  /// empty file needs no index: it is not a session yet, and has no log.
+  /// If there is none, a connection creates it. That connection keeps other writers out until this
+  /// object is released, so that no two processes create an index each. An empty file needs no
+  /// index: it is not a session yet, and has no log.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
     self.path = StoreFiles.indexPath(of: path)
     existingIdentity = try StoreFiles.identity(of: self.path)
