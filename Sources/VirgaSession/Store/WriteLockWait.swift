@@ -11,7 +11,7 @@ package struct WriteLockWait: Sendable {
   /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes
   /// nothing.
   package init(at path: String, atMost timeout: Int32 = 1_000) {
-    // A file system that does not answer has no free lock.
+    // If the file system does not answer, the lock counts as taken.
     guard Self.isReachable(path, within: timeout) else {
       isLockFree = false
       return
