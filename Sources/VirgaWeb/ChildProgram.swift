@@ -237,7 +237,7 @@ private struct ProgramStreams {
 
   /// Waits until the program reads or writes, and transfers what is available then.
   ///
-  /// Nothing may be transferred, if a signal to this process interrupts the wait.
+  /// A signal to this process can end the wait early; nothing is transferred then.
   private mutating func transferAvailable(timeout: Int32) -> TransferResult {
     var polled = polledEnds
     let polledCount: nfds_t = 3
@@ -300,7 +300,7 @@ private struct ProgramStreams {
   /// Reads the available bytes, without waiting, because `poll` has reported bytes or the end of the
   /// pipe; closes the pipe at its end, or if it cannot be read.
   ///
-  /// Empty then, and for nil, an end that is closed already.
+  /// Returns no bytes then, and none if `end` is nil because it is closed already.
   private static func read(
     from end: inout FileDescriptor?, into buffer: inout [UInt8]
   ) -> ArraySlice<UInt8> {

@@ -30,7 +30,8 @@ package enum RunningPrograms {
   /// Runs `body`, which starts and registers a program, with the ``endingSignals`` blocked on
   /// this thread; passes it the signals that were blocked before, for the program.
   ///
-  /// A signal between the two steps would end this process without ending the program.
+  /// A signal after the start and before the registration would end this process without ending the
+  /// program.
   static func withEndingSignalsBlocked<Result>(_ body: (_ mask: inout sigset_t) -> Result) -> Result
   {
     var ending = sigset_t()
