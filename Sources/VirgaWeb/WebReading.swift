@@ -210,8 +210,8 @@ package struct WebReading: Sendable {
   private static func host(ofHTTP url: String) -> String? {
     // The host and the port, such as `localhost:8080`.
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-    // Names of this machine are ASCII. A combining accent could hide a delimiter from the
-    // comparisons with host names, because it makes another `Character` of it.
+    // Names of this machine are ASCII. A combining accent after a delimiter makes another
+    // `Character` of it, which the comparisons below would not find.
     let isASCII = authority.unicodeScalars.allSatisfy(\.isASCII)
     guard isASCII else { return nil }
     // These could make curl take another part for the host.
