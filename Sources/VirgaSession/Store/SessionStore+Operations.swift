@@ -79,7 +79,7 @@ extension SessionStore {
   /// Stores a draft of a feature's config, or removes it if `text` is nil; not an undo step.
   ///
   /// The draft was started from `appliedEdit`, the feature's edit at that time; nil if it had none.
-  /// It is stored too, to notice if the edit changes.
+  /// That edit is stored too, to notice if it changes.
   package func keepDraft(
     _ text: String?, of feature: String, over appliedEdit: JSONValue?
   ) throws {
