@@ -59,7 +59,7 @@ public struct ClientFile: ClientStore {
 
   /// Replaces the file; the one before it becomes the previous one.
   ///
-  /// Only the owner can read either. A symbolic link at the path is replaced, not followed.
+  /// Only the owner can read these files. A symbolic link at the path is replaced, not followed.
   ///
   /// - Throws: `FileFailure` if it cannot be written. The last state is then still in the file or,
   ///   if only its replacement failed, in the previous one, which ``load()`` reads.
