@@ -15,8 +15,8 @@ package struct ConnectedApp: Hashable, Sendable {
   /// When it connected.
   package let since: Instant
 
-  /// Creates an app that connected at `since`; `hash` is that of its manifest in `channel`, nil for
-  /// a manifest without channels.
+  /// Creates an app that connected at `since`; `hash` is that of its manifest in `channel`, which
+  /// is nil for a manifest without channels.
   package init(process: String, manifest: String, channel: String?, hash: String, since: Instant) {
     self.process = process
     self.manifest = manifest
