@@ -158,7 +158,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   ///
   /// If the app has not set up its flags, a debug build reports that once on standard error.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
-    // Only the flags before the setup have a reminder.
+    // Only the flags that `shared` returns before the setup have a reminder.
     reminder?.sayOnce(
       "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
         + "until then every flag is off")
