@@ -36,7 +36,7 @@ package struct ChildProgram {
   /// Runs the program with `input`; kills it after `limit` bytes of output or `timeout`
   /// milliseconds of silence.
   ///
-  /// A `timeout` of -1 means no timeout. If the input may exceed a pipe's capacity, the process
+  /// A `timeout` of -1 means no timeout. If the input may exceed a pipe's capacity, this process
   /// must ignore `SIGPIPE`.
   ///
   /// - Throws: `FileFailure` if it cannot be started.
