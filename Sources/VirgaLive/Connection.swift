@@ -19,8 +19,8 @@ final class Connection: Sendable {
     if isReported.withLock({ $0 }) { write(.disconnection(number: entryNumber)) }
   }
 
-  /// Adds the app with its manifest to the connected apps, in the background, under the number by
-  /// which `deinit` removes it; does nothing in a session that cannot be written.
+  /// Adds the app to the connected apps in the background; does nothing in a session that cannot be
+  /// written.
   func report(_ app: ConnectedApp) {
     guard !writer.state.withLock({ $0.isReadOnly }) else { return }
     // Makes `deinit` remove the entry again.
