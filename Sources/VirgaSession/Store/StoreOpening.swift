@@ -79,8 +79,8 @@ struct StoreOpening {
   /// With another index, they would not find what this process writes, so it tries again if the
   /// index was replaced meanwhile.
   ///
-  /// SQLite keeps both in files of their own beside the database: the log has the latest changes,
-  /// the index says where they are in it.
+  /// SQLite keeps log and index in files beside the database: the log has the latest changes, the
+  /// index says where they are in it.
   private static func fromFile(
     _ path: String, _ options: SessionStore.Options
   ) throws -> StoreOpening {
