@@ -48,7 +48,7 @@ package enum ShellWord {
     return codes.joined()
   }
 
-  /// A scalar in the format of `printf` in single quotes.
+  /// A scalar as a part of a `printf` format that is in single quotes.
   private static func printfFormat(of scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "%": "%%"
