@@ -106,8 +106,8 @@ final class SessionWriter: @unchecked Sendable {
 
   /// Writes the oldest pending calls in one transaction; returns why that failed.
   ///
-  /// Nil if they were written or none is pending, and if the file refuses one of them, which is
-  /// given up or, if it is not known yet, found by the next batches.
+  /// Nil if they were written, or if none is pending. Also nil if the file refuses one of them: it
+  /// is given up, or the calls are written one by one to find it.
   private func writeNextBatch() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
