@@ -67,7 +67,7 @@ extension FeatureClient {
 }
 
 extension Layer {
-  /// The recipe and the branch of a layer; nil for other layers.
+  /// The recipe and the branch of a rollout or an experiment; nil for other layers.
   fileprivate var recipeBranch: (slug: String, branch: String)? {
     switch self {
     case .rollout(let slug, let branch), .experiment(let slug, let branch): (slug, branch)

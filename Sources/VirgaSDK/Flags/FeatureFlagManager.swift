@@ -129,7 +129,7 @@ public final class FeatureFlagManager: Sendable {
     return [token] + featureTokens
   }
 
-  /// Has `action` called after changes of the choices and of the JSON configuration.
+  /// Calls `action` after changes of the choices and of the JSON configuration.
   private func observeChoicesAndConfiguration(
     _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
