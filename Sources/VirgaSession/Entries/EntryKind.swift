@@ -136,8 +136,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a refusal for a reason, a sentence without a period.
   ///
-  /// `problems` are those of what the person wrote, if they are the reason. With `isAlreadyDone`,
-  /// the session already is in the requested state.
+  /// `problems` are those of the text that the person entered, if they are the reason. With
+  /// `isAlreadyDone`, the session already is in the requested state.
   package init(_ reason: String, problems: [Problem] = [], isAlreadyDone: Bool = false) {
     description = reason
     self.problems = problems
