@@ -7,7 +7,8 @@ extension Session {
   /// The session's recipes in payload order; unreadable ones are left out.
   package var recipes: [Recipe] { recipeSlugs.compactMap { readableRecipes[$0] } }
 
-  /// The slugs of all recipes in payload order; those without a position come first, by slug.
+  /// The slugs of all recipes by their positions in the payload; those without a position come
+  /// first, by slug.
   package var recipeSlugs: [String] {
     let beforeAll: Int64 = -1
     let sortedBySlug = names(of: .recipe).enumerated().map { index, slug in
