@@ -46,7 +46,7 @@ struct EventTable {
       let count = try countToReserve(for: filter)
       return try database.rows(query, values, reserving: count) { Self.event($0, &texts) }
     }
-    // The limit keeps the latest events, which therefore come first.
+    // Latest first, so that the limit keeps the latest events.
     let latestFirst = try database.rows(
       query + " DESC LIMIT ?", values + [.integer(Int64(limit))]
     ) { Self.event($0, &texts) }
