@@ -17,8 +17,8 @@ extension FeatureFlags {
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
       // If an earlier refresh is still reading, this one reads nothing: what the earlier one reads
-      // is applied for both. It gets the number of a new read, so that it is applied even if a read
-      // that began in between, such as of data that the app supplies, was applied first.
+      // is applied for both. It gets the number of a new read: it is applied even if another read,
+      // such as of data that the app supplies, began and was applied in between.
       let earlier = state.refresh
       let number = state.beginRead(isLoading: hasSource)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
