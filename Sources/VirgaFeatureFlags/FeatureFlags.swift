@@ -83,7 +83,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   /// - Parameters:
   ///   - configuration: The configuration's https URL, file URL or path. Nil for an app that passes
   ///     it to `refreshWithData(_:completion:)`.
-  ///   - fallback: The configuration bundled with the app, which declares flags under development.
+  ///   - fallback: The configuration bundled with the app. A flag that is under development there
+  ///     stays so, whatever `configuration` says.
   ///   - caching: Stores flags, draws and lock states; without it each start draws again.
   ///   - isDevelopment: Whether the app is in development, which shows flags under development.
   ///   - options: Parts that tests and consoles replace.
