@@ -219,7 +219,7 @@ private func openForReading(_ path: String, mayWait: Bool) throws -> FileDescrip
 /// Whether a file is a pipe whose writer may be waited for: one that a shell passes or, with
 /// `waitsForNamedPipe`, any.
 ///
-/// Throws if it is neither that nor a regular file.
+/// Throws if it is neither such a pipe nor a regular file.
 private func isPipeToWaitFor(
   _ status: Stat, _ path: String, waitsForNamedPipe: Bool
 ) throws -> Bool {

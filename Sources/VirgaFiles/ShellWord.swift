@@ -15,8 +15,8 @@ package enum ShellWord {
 
   /// `word` for a script or command that a person reads: quoted so that all of it is visible.
   ///
-  /// `printf` writes what a reader would not see, such as a line end or a direction control, and
-  /// bytes of a path that are not UTF-8: `"$(printf 'caf\351.yaml')"`.
+  /// `printf` writes invisible characters, such as a line end or a direction control, and bytes of
+  /// a path that are not UTF-8: `"$(printf 'caf\351.yaml')"`.
   package static func quotedVisibly(_ word: String) -> String {
     let scalars = word.unicodeScalars
     let needsCodes = scalars.contains { $0.isInvisible || SystemPath.isEscapedByte($0) }
