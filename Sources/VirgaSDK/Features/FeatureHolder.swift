@@ -50,8 +50,10 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
       generation += 1
     }
 
-    /// Caches a value that was computed from the configs of `revision`, nil for an SDK without
-    /// revisions, and drops the JSON of the earlier value; a nil value clears the cache.
+    /// Caches a value and drops the JSON of the earlier one; a nil value clears the cache.
+    ///
+    /// The value was computed from the configs of `revision`, which is nil for an SDK without
+    /// revisions.
     mutating func cache(_ value: T?, of revision: FeatureClient.Revision?) {
       cached = value
       encoded = nil
