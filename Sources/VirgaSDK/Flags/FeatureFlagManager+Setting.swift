@@ -22,8 +22,7 @@ extension FeatureFlagManager {
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     // Nil if the catalogue lacks the flag, which `store` refuses below.
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
-    // The option that the build has without any choice is one of the flag's, so a `T` that lacks it
-    // is not the flag's type.
+    // The flag's option type has the option of the build, so a `T` that lacks it is another type.
     let buildOption = answer(flag)?.build.value?.option
     if let build = buildOption, let definition, !definition.options.containsName(build) {
       throw FlagError(

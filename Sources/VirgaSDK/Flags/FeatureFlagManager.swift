@@ -214,8 +214,8 @@ public final class FeatureFlagManager: Sendable {
       reportReadBeforeSetup(of: id)
       return nil
     }
-    // An override that a test set in this manager comes before one in the store of choices, or in
-    // the other place that the app named when it set the store, such as the user defaults.
+    // An override that a test set in this manager comes first, then one in the store of choices,
+    // then one stored elsewhere, such as in the user defaults.
     let testOverride =
       stateOfFlag.testOverride
       ?? PrefsKeys.testOverride(in: store, or: stateOfFlag.testOverrideStoredElsewhere)
