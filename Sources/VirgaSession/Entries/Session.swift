@@ -210,8 +210,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     lastUnreadID = lastID
   }
 
-  /// Replaces or adds the operations that were read from the file, and removes those that are
-  /// outside the history's range of ids, as the file no longer has them.
+  /// Replaces or adds the operations that were read from the file, and removes those outside
+  /// `historyIDRange`, which the file no longer has.
   ///
   /// From now on the history counts as read.
   mutating func update(operations newer: [SessionOperation], historyIDRange: ClosedRange<Int64>) {
@@ -221,7 +221,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     updateUndoableCount()
   }
 
-  /// Removes the operations up to the one with an id; they can no longer be undone.
+  /// Removes the operations up to the one with the id `id`; they can no longer be undone.
   package mutating func removeOperations(through id: Int64) {
     let remainingCount = operations.after(id: id).count
     operations.removeFirst(operations.count - remainingCount)
