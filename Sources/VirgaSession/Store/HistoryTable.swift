@@ -191,8 +191,8 @@ struct HistoryTable {
     return outline
   }
 
-  /// The changes of an operation that are the first ones of an entry of the client, so that they
-  /// have its initial value as the old one.
+  /// The changes of an operation that are the first of a client entry, so that their old value is
+  /// its initial one.
   ///
   /// - Parameter changedKeys: The keys of the client entries that earlier operations changed; those
   ///   of the returned changes are added.
