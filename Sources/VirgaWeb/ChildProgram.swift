@@ -246,8 +246,8 @@ private struct ProgramStreams {
     if hasTimedOut { return .timedOut }
     let hasFailed = readyCount < 0
     if hasFailed { return Errno.last == .interrupted ? .transferred : .failed }
-    // The ends are polled in the order input, output, errors. One with events can be written to or
-    // read from, or is closed on the other side.
+    // The ends are polled in the order input, output, errors. An end with `revents` can be written
+    // to or read from, or is closed on the other side.
     if polled[0].revents != 0 { writeInput() }
     if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
     if polled[2].revents != 0 { readErrors() }
