@@ -57,7 +57,7 @@ public struct ClientFile: ClientStore {
   ///   state that this version can read. No file is changed.
   public func load() throws -> SavedClient? { try Self.read(path) ?? Self.read(previousPath) }
 
-  /// Replaces the file; the one before it becomes the previous one.
+  /// Replaces the file; the old file becomes the previous one.
   ///
   /// Only the owner can read these files. A symbolic link at the path is replaced, not followed.
   ///
