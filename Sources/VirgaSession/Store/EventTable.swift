@@ -120,8 +120,7 @@ struct EventTable {
       [SQLValue(new), .integer(operation.id), SQLValue(old)])
   }
 
-  /// Deletes the oldest events, so that no more remain than the limit says: the session's own, or
-  /// else the default.
+  /// Deletes the oldest events beyond the limit: that of the session, or else the default.
   private func dropEventsBeyondLimit(latestID: Int64) throws(SQLFailure) {
     let limit =
       try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? defaultLimit
@@ -192,7 +191,7 @@ struct EventTable {
 
   /// The text with the special characters of a `LIKE` pattern escaped: `50%` gives `50\%`.
   private static func escapedForPattern(_ text: String) -> String {
-    // The backslash first, because the escapes of the others have one.
+    // The backslash first, because the escapes of `%` and `_` contain one.
     let specialCharacters = [#"\"#, "%", "_"]
     return specialCharacters.reduce(text) { escaped, character in
       escaped.replacing(bytesOf: character, with: #"\"# + character)
