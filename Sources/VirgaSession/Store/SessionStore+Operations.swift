@@ -208,7 +208,7 @@ extension Session {
   }
 
   /// Why an operation is not the one to redo: another one has to be redone first, or another
-  /// process has redone it, or done others since.
+  /// process has redone it or has performed others since.
   fileprivate func refusal(toRedo operation: SessionOperation) -> Refusal {
     let reason =
       switch currentState(of: operation)?.isUndone {

@@ -280,8 +280,8 @@ package final class SessionStore {
       session: next.session, tables: tables, revision: next.revision)
     let value = try body(&transaction)
     next.session = transaction.session
-    // A store that does not read the history must not collect its own operations either: it would
-    // need more memory with each.
+    // A store that does not read the history keeps none of its own operations either: each one
+    // would take memory.
     if next.historyToRead == .lastIDOnly {
       next.session.unloadHistory(lastID: next.session.lastID)
     }
