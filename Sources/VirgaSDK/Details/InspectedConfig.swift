@@ -61,8 +61,8 @@ extension FeatureClient {
     let (featureTelemetry, layersFromSession, enrollments) = state.withLock {
       ($0.featureTelemetry, $0.layersFromSession, $0.enrollments)
     }
-    // The layers of a hosting session include its edits; without one, those of the enrollments
-    // count.
+    // If a session hosts the client, its layers count, which include its edits; otherwise those of
+    // the enrollments.
     let layers =
       layersFromSession?(featureId) ?? featureTelemetry?.layers(of: featureId) ?? FeatureLayers()
     return InspectedConfig(layers, enrollments, resources: configuration.resources)
