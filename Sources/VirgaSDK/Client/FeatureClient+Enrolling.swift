@@ -86,8 +86,8 @@ extension FeatureClient {
     set { setParticipation(newValue, inRollouts: true) }
   }
 
-  /// Changes whether the user takes part in rollouts, or else in experiments, and evaluates the
-  /// recipes.
+  /// Changes whether the user takes part in rollouts or, without `inRollouts`, in experiments; then
+  /// evaluates the recipes.
   ///
   /// A client that a session hosts does nothing: the session decides.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
