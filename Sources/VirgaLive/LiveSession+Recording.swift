@@ -17,7 +17,7 @@ extension LiveSession {
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {
     // The operation is made twice: now for the session in memory, and later for that in the file,
-    // which another process may have changed. Both set the same value.
+    // which another process may have changed. Both operations set the same value.
     let makeOperation = operationMaker(kind, name, label, to: { _ in value })
     let hasChangedSession = try writer.add { state throws(StoreFailure) in
       try state.add(choice: makeOperation)

@@ -162,7 +162,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Removes the oldest `count` pending calls, which were written or, with `isGivenUp`, given up.
   ///
   /// The session in memory is that of the store with all pending calls applied. After changes by
-  /// other processes, and after a call was given up, it is rebuilt from both.
+  /// other processes, and after a call was given up, it is rebuilt in this way.
   ///
   /// Observers are told of changes by other processes, and that a failure is over; they heard of
   /// the app's own calls when these were added.
