@@ -98,6 +98,8 @@ public struct ClientFile: ClientStore {
   }
 
   /// Returns the state in a file; nil if the file does not exist.
+  ///
+  /// Throws if the file cannot be read now: it may be readable later.
   private static func read(_ path: String) throws -> SavedClient? {
     if try FileWriting.isMissing(path) { return nil }
     let bytes = try FileReading.disk().read(path)
