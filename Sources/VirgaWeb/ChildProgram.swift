@@ -297,10 +297,12 @@ private struct ProgramStreams {
     Self.close(&errorEnd)
   }
 
-  /// Reads the available bytes, without waiting, because `poll` has reported bytes or the end of the
-  /// pipe; closes the pipe at its end, or if it cannot be read.
+  /// Reads the available bytes; closes the pipe at its end, or if it cannot be read.
   ///
-  /// Returns no bytes then, and none if `end` is nil because it is closed already.
+  /// Does not wait, because `poll` has reported bytes or the end of the pipe.
+  ///
+  /// Returns no bytes at the end of the pipe, and none if `end` is nil because it is closed
+  /// already.
   private static func read(
     from end: inout FileDescriptor?, into buffer: inout [UInt8]
   ) -> ArraySlice<UInt8> {
