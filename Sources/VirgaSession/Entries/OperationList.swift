@@ -45,9 +45,9 @@ package struct OperationList: RandomAccessCollection, Sendable {
   /// The index of the chunk that has a position, and the index in it; the tail counts as the last
   /// chunk.
   ///
-  /// Only the first chunk can be shorter than the others, because the oldest operations are removed:
-  /// if it has 100 operations, position 100 is the first one in chunk 1. Without chunks, the tail is
-  /// chunk 0.
+  /// Only the first chunk can be shorter than the others, because the oldest operations are
+  /// removed: if it has 100 operations, position 100 is the first one in chunk 1. Without chunks,
+  /// the tail is chunk 0.
   private func location(of position: Int) -> (chunk: Int, index: Int) {
     guard let first = chunks.first, position >= first.count else { return (0, position) }
     // All chunks between the first one and the tail are full.

@@ -23,8 +23,8 @@ package struct EntryChange: Hashable, Sendable {
   /// the entry does not exist now.
   ///
   /// For an edit, only the members that the change touches are changed: concurrent changes to other
-  /// members survive. If both changes together leave no member, the edit is removed. Any other value
-  /// is replaced.
+  /// members survive. If both changes together leave no member, the edit is removed. A value of
+  /// another kind is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
     let replacement = EntryChange(key, from: current, to: new)
     let hasChangedMeanwhile = current != old
