@@ -124,8 +124,8 @@ extension FeatureFlags {
   /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
   /// ```swift
-  /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
-  /// ```
+  /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension:
+  /// "json") ```
   ///
   /// It is read when a flag is first read. A web URL is fetched in the background; until then the
   /// cache is used, or else the fallback.

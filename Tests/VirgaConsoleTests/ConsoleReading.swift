@@ -136,7 +136,7 @@ extension ConsoleDriver {
   var status: String? { model.status?.text.plain }
   var message: StatusMessage? { model.status }
   /// The last failure that was not dismissed.
-  var failure: StatusMessage? { model.messages.failure }
+  var failure: StatusMessage? { model.messages.undismissedFailure }
 
   var session: Session { model.session }
   var workspace: Workspace { model.workspace }

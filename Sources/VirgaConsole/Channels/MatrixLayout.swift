@@ -154,7 +154,7 @@ struct MatrixLayout {
   ) -> [Int] {
     let isWholeListVisible = visibleRows.count == list.count
     guard isWholeListVisible else { return nameHeights }
-    let cellHeights = visibleRows.map { highestCell(inRow: $0, of: list, atMost: lines) }
+    let cellHeights = visibleRows.map { linesOfHighestCell(inRow: $0, of: list, atMost: lines) }
     return Self.grown(nameHeights, toward: cellHeights, in: lines)
   }
 
@@ -180,7 +180,7 @@ struct MatrixLayout {
   }
 
   /// The lines of the highest cell in a row of the list; 1 for a heading, which has no cells.
-  private func highestCell(
+  private func linesOfHighestCell(
     inRow row: Int, of list: ListModel<MatrixItem>, atMost maxLines: Int
   ) -> Int {
     cellLines(inRow: row, of: list, atMost: maxLines).map(\.count).max() ?? 1

@@ -277,7 +277,7 @@ enum HandoffCommands {
   }
 
   /// The question whether to run the commands of a handoff, with warnings, contents and commands
-  /// below the answer; nil if the handoff has no commands.
+  /// below the answer; nil if the app cannot be started with these commands.
   private static func runQuestion(_ handoff: Handoff, in model: Model) -> Picker? {
     guard let plan = try? handoff.launchPlan() else { return nil }
     let name = handoff.target.name

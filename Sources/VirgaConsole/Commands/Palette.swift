@@ -3,13 +3,13 @@ import VirgaSource
 
 /// The command line and its completions.
 enum Palette {
-  /// The command line with typed text and, after that, a path that is only proposed: a typed
+  /// The command line with typed text and, after that, a value that is only proposed: a typed
   /// character replaces it.
-  static func picker(in model: Model, typed: String = "", proposing path: String = "") -> Picker {
+  static func picker(in model: Model, typed: String = "", proposing value: String = "") -> Picker {
     // Deleting to the start of the line keeps the text up to its last blank: the command or, in
     // `set-context locale `, also the name of the attribute.
     let keptStart = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
-    let field = TextField(typed, proposing: path, keeping: keptStart)
+    let field = TextField(typed, proposing: value, keeping: keptStart)
     var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: model))
     picker.field = field
     picker.refilter()

@@ -144,12 +144,13 @@ extension Model {
     if hasChanged(oneOf: [.enrollment, .recipe, .channel]) {
       shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
     }
-    // Problems are found in every channel, so they do not depend on the current one.
-    if hasChanged(oneOf: [.edit, .recipe]) { findSessionProblems() }
+    // Unlike mismatches, the problems of edits and recipes are found in every channel, so they do
+    // not depend on the current one.
+    if hasChanged(oneOf: [.edit, .recipe]) { findProblemsOfEditsAndRecipes() }
   }
 
   /// Finds the problems of the session's edits and recipes again.
-  private mutating func findSessionProblems() {
+  private mutating func findProblemsOfEditsAndRecipes() {
     shared.issues.findProblems(
       in: session, layers.recipes, of: workspace, expressions: options.expressions)
   }
@@ -167,7 +168,7 @@ extension Model {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
     shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
-    findSessionProblems()
+    findProblemsOfEditsAndRecipes()
     recomputeClientChanges()
   }
 

@@ -32,9 +32,9 @@ enum Outcome: Sendable {
   /// It was done, with a message and without effects.
   static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
 
-  /// It needs an argument: opens the command line with `line` and a proposed path.
-  static func prompt(_ line: String, proposing path: String = "") -> Outcome {
-    .asks { model in Palette.picker(in: model, typed: line, proposing: path) }
+  /// It needs an argument: opens the command line with `line` and a proposed value after it.
+  static func prompt(_ line: String, proposing value: String = "") -> Outcome {
+    .asks { model in Palette.picker(in: model, typed: line, proposing: value) }
   }
 
   /// The outcome that `follow` returns once this one is carried out.
@@ -97,7 +97,8 @@ enum Outcome: Sendable {
 
   /// The same outcome with another message; nil removes the message, but not that of a refusal.
   ///
-  /// An outcome that is not carried out yet gets its message once it is.
+  /// An outcome that is not carried out yet gets its message once it is. A question has a message
+  /// of its own, which is shown with its list.
   func saying(_ message: StatusMessage?) -> Outcome {
     switch self {
     case .done(let effects, _): .done(effects, saying: message)

@@ -21,7 +21,7 @@ enum EnrollmentReport {
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in
       // The taker is the recipe that took features from this one.
       let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, shared) } ?? []
-      return StatusMessage.Move(enrollment: move, lost: lost)
+      return StatusMessage.Move(enrollment: move, lostFeatures: lost)
     }
     return message.and(moves, isUndone: isUndone)
   }

@@ -23,7 +23,7 @@ package struct ExperimentsScreen: Sendable {
   /// Notes on the config of the selected recipe, and on its exposure.
   private(set) var notes: [ReasonPanel.Note] = []
   /// What was changed in the selected recipe.
-  private(set) var differences: [RecipeDifference] = []
+  private(set) var differencesOfSelected: [RecipeDifference] = []
   private var client: ClientSnapshot?
   private var lastSources = LastInput<Sources>()
   private var lastDetailInput = LastInput<DetailInput>()
@@ -121,7 +121,8 @@ package struct ExperimentsScreen: Sendable {
     guard let client else { return }
     reason = Self.reason(for: selectedRow, of: client)
     refreshFixAndNotes(shared)
-    differences = selectedRow.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
+    differencesOfSelected =
+      selectedRow.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
     branchList.show(selected.map(BranchRow.rows) ?? [])
     contextList.show(contextRows(of: client))
   }

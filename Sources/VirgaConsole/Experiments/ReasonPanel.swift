@@ -308,9 +308,9 @@ struct ReasonPanel: TextView {
     }
   }
 
-  /// Says that the recipe was changed in the session, and which key drops the changes.
+  /// Says that the selected recipe was changed in the session, and which key drops the changes.
   private static func changedWords(of row: RecipeRow, in model: Model) -> String {
-    let count = model.experiments.differences.count
+    let count = model.experiments.differencesOfSelected.count
     let verb = count == 1 ? "differs" : "differ"
     let drop = model.keyName(of: "drop")
     // While a branch is forced, the key only stops forcing it.
@@ -321,7 +321,7 @@ struct ReasonPanel: TextView {
 
   /// Lists the values of a changed recipe that differ from its file, with the old ones.
   private static func addDifferences(in model: Model, to text: inout Text) {
-    let differences = model.experiments.differences
+    let differences = model.experiments.differencesOfSelected
     if !differences.isEmpty { text.addBlank() }
     for difference in differences {
       text.add(difference.words, .changed, after: StyledLine("~ ", .changed))

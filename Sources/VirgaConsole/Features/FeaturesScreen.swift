@@ -368,8 +368,8 @@ extension FeaturesScreen {
     return .choice("List", answers, current: all.firstIndex(of: model.features.subset))
   }
 
-  /// The number of features in a subset; for `problems`, also the number of the manifest's errors and
-  /// warnings, those that are about no feature included, as in `2, 3 problems in the manifest`.
+  /// The number of features in a subset; for `problems`, also the number of the manifest's errors
+  /// and warnings, those that are about no feature included, as in `2, 3 problems in the manifest`.
   private func summary(of subset: Subset, _ shared: Shared) -> String {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
     // The ids are nil for `all`.

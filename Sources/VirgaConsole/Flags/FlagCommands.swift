@@ -179,11 +179,12 @@ enum FlagCommands {
       layer ?? change.layer, of: screen.markedOrSelected(shared), to: value, shared)
   }
 
-  /// Sets the named value, or unsets the layer for `unset`; asks for a value if none is named.
+  /// Sets the layer that `Space` changes to the named value, or unsets it for `unset`; asks for a
+  /// value if none is named.
   @Sendable private static func choose(
     _ screen: inout FlagsScreen, _ shared: Shared, _ name: String
   ) -> Outcome {
-    // The list of values closes if the cursor or the marks change.
+    // Asks about the selection: the list closes if the cursor or the marks change.
     guard !name.isEmpty else { return .asksAboutSelection(FlagChange.picker) }
     let names = (FlagChange(screen, shared)?.choices ?? []) + ["unset"]
     guard names.contains(name) else { return .refused(.unknown("value", name, among: names)) }

@@ -12,7 +12,8 @@ import VirgaWorkbench
 struct FlagDetailPanel: TextView {
   let panel = Panel.flag
 
-  /// As in `section Search` on a heading, or the flag's id; without rows, the panel's own title.
+  /// As in `section Search` on a heading, else the flag's id or the orphan's key; without rows, the
+  /// panel's own title.
   func title(of model: Model) -> DisplayText {
     let list = model.flags.list
     return list.selectedHeading.map { "section \($0)" }

@@ -133,7 +133,8 @@ struct FlagWidths {
   }
 
   /// The columns of `columnsWithWholeNames`, in its order, for a row in which names may have to be
-  /// cut: kind and origin get no cells, stored values only those of their signs.
+  /// cut: kind and origin get no cells, the build value those of its head, stored values (user and
+  /// debug) those of their signs.
   private static func columnsCuttingNames(_ cells: FlagCellWidths) -> [ColumnFit.Column] {
     let (user, debug) = (min(cells.user, signWidth), min(cells.debug, signWidth))
     return [

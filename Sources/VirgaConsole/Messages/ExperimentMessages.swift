@@ -29,8 +29,8 @@ extension StatusMessage {
   static func nothingToDrop(in slug: String?) -> Self {
     refusal("nothing is forced or changed in \(slug ?? anyMarked)")
   }
-  /// Says that the client is not in a recipe, and which other recipes configure the features of that
-  /// recipe for the client.
+  /// Says that the client is not in a recipe, and which other recipes configure the features of
+  /// that recipe for the client.
   ///
   /// - Parameters:
   ///   - slug: The recipe; nil for all marked ones.
@@ -80,7 +80,7 @@ extension StatusMessage {
   struct Move {
     let enrollment: EnrollmentMove
     /// The features that another recipe took from this one.
-    let lost: [String]
+    let lostFeatures: [String]
 
     /// The change in words: `x went from a to b`, `x enrolled in b` or `x left a, losing search`,
     /// which is a feature that another recipe took.
@@ -92,12 +92,12 @@ extension StatusMessage {
       if let new = enrollment.new { return "\(slug) enrolled in \(new)" }
       // Without a branch now, the client had one before.
       let forced = enrollment.wasForced ? ", forced until now," : ""
-      let loss = lost.isEmpty ? "" : ", losing \(lost.joined(separator: ", "))"
+      let loss = lostFeatures.isEmpty ? "" : ", losing \(lostFeatures.joined(separator: ", "))"
       return "\(slug)\(forced) left \(enrollment.old ?? "")\(loss)"
     }
   }
 
-  /// Adds what happened to other recipes.
+  /// Adds which other recipes the client entered, left or is in another branch of.
   ///
   /// - Parameter isUndone: Whether an operation was undone, for which the SDK records nothing.
   func and(_ moves: [Move], isUndone: Bool = false) -> Self {
@@ -109,7 +109,7 @@ extension StatusMessage {
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
     // For a recipe that loses a feature, the SDK records that an enrollment failed, not the
     // unenrollment that one expects.
-    let recordsFailure = !isUndone && moves.contains { !$0.lost.isEmpty }
+    let recordsFailure = !isUndone && moves.contains { !$0.lostFeatures.isEmpty }
     let note = recordsFailure ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)
   }

@@ -141,7 +141,8 @@ extension StatusMessage {
   {
     info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }
-  /// Says that the channel on screen 1 lacks a value to which a person went from a cell of screen 3.
+  /// Says that the channel on screen 1 lacks a value to which a person went from a cell of screen
+  /// 3.
   ///
   /// - Parameters:
   ///   - channel: The channel on screen 1; nil for a manifest without channels.

@@ -7,7 +7,7 @@ package struct MessageLog: Sendable {
   private(set) var entries: [(time: Instant, message: StatusMessage)] = []
   /// The last failure that was not dismissed; the status line shows it when it has nothing else to
   /// show.
-  var failure: StatusMessage?
+  var undismissedFailure: StatusMessage?
   /// The caption of a guided tour; nil if there is none.
   package internal(set) var caption: TourCaption?
 
@@ -17,8 +17,8 @@ package struct MessageLog: Sendable {
   /// Adds a message and drops the oldest beyond the limit; a failure stays until something
   /// recovers.
   mutating func append(_ message: StatusMessage, at time: Instant) {
-    if message.kind == .failure { failure = message }
-    if message.kind == .recovery { failure = nil }
+    if message.kind == .failure { undismissedFailure = message }
+    if message.kind == .recovery { undismissedFailure = nil }
     entries.append((time, message))
     if entries.count > Self.maxEntries { entries.removeFirst() }
   }
@@ -38,7 +38,7 @@ package struct MessageLog: Sendable {
   /// Lists the messages, latest first; Enter copies one.
   static func list(_ model: inout Model) -> Outcome {
     // The list shows the failure too, so opening it dismisses the failure.
-    model.messages.failure = nil
+    model.messages.undismissedFailure = nil
     return .asks { model in
       let columns = max(Self.minTextColumns, model.size.columns - Self.columnsBesideText)
       let latestFirst = model.messages.entries.enumerated().reversed()

@@ -19,7 +19,7 @@ enum StatusLine {
   /// console is read-only; on the screen of features, it also explains the signs in their list.
   private static func message(of model: Model) -> StatusMessage? {
     let message: StatusMessage? =
-      positionOfProblem(in: model) ?? model.status ?? model.messages.failure
+      positionOfProblem(in: model) ?? model.status ?? model.messages.undismissedFailure
       ?? model.features.problemAtCursor(model.shared)
     if let message { return message }
     let isJustStarted = !model.input.hasPersonActed && model.workspace.manifest != nil
@@ -105,7 +105,7 @@ enum StatusLine {
     let roomBesideMark = room(beside: mark, in: model)
     // Without an action, the message is the problem at the cursor or a hint, which never covers the
     // panels.
-    let isAboutNoAction = model.status == nil && model.messages.failure == nil
+    let isAboutNoAction = model.status == nil && model.messages.undismissedFailure == nil
     let isOneLine = isAboutNoAction || text.columns <= roomBesideMark
     return isOneLine
       ? ShownText(lines: [text], columns: roomBesideMark, mark: mark)
@@ -114,7 +114,7 @@ enum StatusLine {
 
   /// The key that lists the messages, if a failure is not the message to show; else empty.
   private static func failureMark(beside message: StatusMessage, in model: Model) -> DisplayText {
-    let hasOtherFailure = model.messages.failure.map { $0 != message } == true
+    let hasOtherFailure = model.messages.undismissedFailure.map { $0 != message } == true
     return hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
   }
 

@@ -69,8 +69,8 @@ struct ExpressionValues {
     }
   }
 
-  /// The problems of the expressions in the fields of an object, `value`, of the type `name`; fields
-  /// that the type does not have are skipped.
+  /// The problems of the expressions in the fields of an object, `value`, of the type `name`;
+  /// fields that the type does not have are skipped.
   private func problems(
     ofObject value: LocatedValue, _ name: String, _ path: String
   ) -> [Problem] {

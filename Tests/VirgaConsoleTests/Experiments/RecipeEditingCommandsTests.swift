@@ -76,11 +76,11 @@ import VirgaWorkbench
 
   @Test("the changed values of a recipe are listed with the old ones")
   mutating func changedValues() {
-    #expect(console.experiments.differences.isEmpty)
+    #expect(console.experiments.differencesOfSelected.isEmpty)
     console.run("set-ratio control 3", "set-bucket 0 5000")
     #expect(console.reason.contains("Changed in this session: 2 values differ from its file."))
     #expect(
-      console.experiments.differences.map(\.words) == [
+      console.experiments.differencesOfSelected.map(\.words) == [
         "number of buckets = 5000, was 10000", "control ▸ ratio = 3, was 1",
       ])
   }
@@ -89,7 +89,7 @@ import VirgaWorkbench
     let place = BranchFeature("homescreen", in: "control", of: Self.slug)
     try console.elsewhere { try $0.setConfig(place, at: .root, to: ["pinned-limit": 4]) }
     #expect(
-      console.experiments.differences.map(\.words) == [
+      console.experiments.differencesOfSelected.map(\.words) == [
         "control ▸ homescreen ▸ pinned-limit = 4, was unset"
       ])
   }

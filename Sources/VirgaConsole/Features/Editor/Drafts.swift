@@ -129,7 +129,7 @@ extension FeaturesScreen {
   private func replaceOtherDraft(
     by draft: String, of config: EditedConfig, startedFrom base: JSONValue?
   ) -> Outcome {
-    Outcome.performs { try $0.keepDraft(draft, of: config, over: base) }.then {
+    Outcome.performs { try $0.keepDraft(draft, of: config, startedFrom: base) }.then {
       (_: inout FeaturesScreen, shared, done) in
       let isReplaced = done.operation != nil
       guard isReplaced else {
@@ -269,7 +269,7 @@ extension FeaturesScreen {
 extension Operations {
   /// Stores a draft of a feature's edit or of a feature's config in a branch.
   fileprivate func keepDraft(
-    _ text: String, of config: EditedConfig, over base: JSONValue?
+    _ text: String, of config: EditedConfig, startedFrom base: JSONValue?
   ) throws(Refusal) -> SessionOperation {
     // Nil for an edit, which is in no branch.
     guard let place = config.branchFeature else {

@@ -107,8 +107,8 @@ enum EditorCommands {
 
   /// A command that applies the text, with the answer to a conflict as its argument.
   ///
-  /// It also runs while the focus is on the merged result, which shows what would be applied: `when`
-  /// replaces the condition that `command(_:_:run:)` set, that the text has the focus.
+  /// It also runs while the focus is on the merged result, which shows what would be applied:
+  /// `when` replaces the condition that `command(_:_:run:)` set, that the text has the focus.
   private static func apply(_ name: String, _ title: String) -> Command {
     command(name, title) { screen, shared, answer in screen.applyText(answer, by: name, shared) }
       .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()

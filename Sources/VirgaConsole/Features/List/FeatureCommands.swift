@@ -62,8 +62,8 @@ enum FeatureCommands {
   /// in a text, clears the marks, or leaves a panel or clears a filter of the screen.
   @Sendable private static func leaveOrClear(_ model: inout Model) -> Outcome {
     if isLoading(model) { return [.cancelWork] }
-    if model.messages.failure != nil {
-      model.messages.failure = nil
+    if model.messages.undismissedFailure != nil {
+      model.messages.undismissedFailure = nil
       return []
     }
     if model.search.isActive(in: model) {

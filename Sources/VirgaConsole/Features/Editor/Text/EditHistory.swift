@@ -1,7 +1,7 @@
 /// The undo history of a text.
 ///
-/// Characters typed in a row are one step, and so are deletions. A blank after a word begins
-/// another step.
+/// The characters of a word typed in a row are one step, with the blank after it, and so are
+/// deletions in a row.
 struct EditHistory: Sendable {
   /// The kind of a step that can merge with others of its kind.
   enum Kind: Sendable {
