@@ -374,9 +374,7 @@ extension FeaturesScreen {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
     // The ids are nil for `all`.
     let count = shared.featureIDs(in: subset)?.count ?? countOfAll
-    let problemCount = shared.workspace.channelProblems.problems.count { found in
-      found.problem.severity != .hint
-    }
+    let problemCount = shared.problems.count(.error) + shared.problems.count(.warning)
     guard subset == .problems, problemCount > 0 else { return "\(count)" }
     return "\(count), \(problemCount.pluralizing("problem")) in the manifest"
   }
