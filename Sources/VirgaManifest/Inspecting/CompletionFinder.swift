@@ -276,7 +276,7 @@ package struct Completion: Hashable, Sendable {
   package let insert: String
   /// Its type and description.
   package let detail: String
-  /// What it writes, for languages other than JSON.
+  /// The key and value that it writes, for languages other than JSON, such as YAML.
   package let content: Content
 
   package enum Content: Hashable, Sendable {
@@ -289,7 +289,7 @@ package struct Completion: Hashable, Sendable {
 extension Completion {
   /// A completion that is described by its type: `Int – How many rows`.
   ///
-  /// Into a JSON text it puts `insert`; for other languages `content` says what to write.
+  /// Into a JSON text it puts `insert`. For YAML, `content` says what to write.
   init(
     _ label: String, insert: String, type: VariableType, _ description: String, content: Content
   ) {
