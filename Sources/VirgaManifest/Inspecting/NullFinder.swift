@@ -43,8 +43,9 @@ struct NullFinder: ValueWalker {
 
   /// Finds the nulls in the members of a config or an object.
   ///
-  /// Each is compared with the same member of `base`, which the app reads without the config. A
-  /// member is skipped if `variableNamed` finds no variable or field with its name (nil).
+  /// `base` has the members that the app reads without the config: a null without a member in it
+  /// hides nothing, so it is not reported. A member is skipped if `variableNamed` finds no variable
+  /// or field with its name (nil).
   mutating func visitMembers(
     of written: LocatedValue, over base: MergedValue?, _ variableNamed: (String) -> Variable?
   ) {
