@@ -93,7 +93,7 @@ struct JoinedImports {
   /// The files that the including file itself has imported so far, without those of its includes.
   private var ownIdentities: Set<Name> = []
 
-  /// Adds an import of the including file itself.
+  /// Adds an import that the including file has itself, not one of a file that it includes.
   ///
   /// Of a file that is imported already, only the additions are added: they apply after the earlier
   /// ones (`earlierGroups`).
