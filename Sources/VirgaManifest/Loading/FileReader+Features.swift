@@ -73,7 +73,7 @@ extension FileReader {
   /// An import with its additions; nil if its path or its channel is missing, which is reported.
   private func readImport(_ value: LocatedValue) -> ImportDraft? {
     guard let fields = checkedFields(of: value, .importing) else { return nil }
-    // Read first, so that their problems are reported without a path too.
+    // Read first, so that their problems are reported even if the path or the channel is missing.
     let additions = fields.members("features").map { readAddition($0) }
     guard let path = fields.optional("path", .scalar),
       let channel = fields.optional("channel", .scalar)
@@ -132,7 +132,8 @@ extension FileReader {
     draft.description = readDescription(fields, of: "the feature `\(member.key)`")
     let variables = readVariables(fields.members("variables"), .variable, kind: "variable")
     draft.variables = variables.read
-    // The names of variables that are too broken to read.
+    // The names of variables that are too broken to read: a value for one of them is not reported as
+    // unknown.
     draft.brokenNames = variables.brokenNames
     draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
