@@ -12,10 +12,11 @@ extension FileReader {
 
   /// Adds the enums to `draft`; one that it already has, from under `types`, is reported instead.
   private func readEnums(_ fields: ObjectReader, into draft: inout FileDraft) {
-    let earlierNames = Set(naming: draft.enums.lazy.map(\.name))
+    // Empty while the enums under `types` are read, which is done first.
+    let namesUnderTypes = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
       guard let read = readEnum(member) else { continue }
-      if checkIsNew("enum", read.name, notIn: earlierNames, member) {
+      if checkIsNew("enum", read.name, notIn: namesUnderTypes, member) {
         draft.enums.append(read)
       }
     }
@@ -24,10 +25,11 @@ extension FileReader {
   /// Adds the object types to `draft`; one that it already has, from under `types`, is reported
   /// instead.
   private func readObjects(_ fields: ObjectReader, into draft: inout FileDraft) {
-    let earlierNames = Set(naming: draft.objects.lazy.map(\.name.text))
+    // Empty while the objects under `types` are read, which is done first.
+    let namesUnderTypes = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
       guard let read = readObject(member) else { continue }
-      if checkIsNew("object", read.name.text, notIn: earlierNames, member) {
+      if checkIsNew("object", read.name.text, notIn: namesUnderTypes, member) {
         draft.objects.append(read)
       }
     }
