@@ -42,7 +42,7 @@ extension Loading {
     return tree
   }
 
-  /// What the file says; nil if it is not a manifest.
+  /// The content of a file; nil if it is not a manifest, which is reported.
   private mutating func readDraft(of source: SourceText) -> FileDraft? {
     if !source.bytes.isEmpty { return read(source) { reader in reader.readFile() } }
     // A file of zero bytes is probably being written at this moment, rather than a manifest without
@@ -210,8 +210,8 @@ extension Loading {
     }
   }
 
-  /// Adds an import of the file `base` to `imports`, with its additions; reports one that names
-  /// another channel than an earlier import of the same file.
+  /// Adds an import that the file `base` has itself, not one that it includes, to `imports`, with
+  /// its additions; reports one that names another channel than an earlier import of the same file.
   ///
   /// An import whose path is not an address is reported and left out.
   private mutating func joinImport(
