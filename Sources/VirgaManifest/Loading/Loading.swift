@@ -114,6 +114,7 @@ struct Loading {
   ) {
     guard let channels = declared else { return }
     let known = Set(naming: channels)
+    // Looking for similar names takes time, so hints compare the name with the first channels only.
     let comparedChannels = channels.prefix(Hints.maximumCompared)
     for block in blocks {
       for name in block.channelNames where !known.contains(name.text) {
@@ -310,6 +311,7 @@ struct Loading {
     }
     guard let index = loadImported(joined, depth: depth + 1) else { return nil }
     reportUnknownChannel(of: joined, ofModuleAt: index)
+    // Unlike an included file, an imported one must have names for Swift or Kotlin code.
     reportMissingNamesForCode(of: joined, ofModuleAt: index)
     return index
   }
