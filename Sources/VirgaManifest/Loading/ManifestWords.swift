@@ -17,24 +17,24 @@ extension ObjectMessages {
     // The path of each node, by the node's index; computed for the first problem, because most
     // manifests have none.
     lazy var paths = NodePaths(document)
-    var words = ObjectMessages()
-    words.missing = { key, _, keys in
+    var messages = ObjectMessages()
+    messages.missing = { key, _, keys in
       Problem(.error, "missing-key", "missing field `\(key)`: \(keys.title) needs it")
     }
-    words.unknown = { key, keys in
+    messages.unknown = { key, keys in
       unknownKeyProblem(key, keys, reportsExtensions: reportsExtensions)
     }
-    words.repeated = { key, earlier in
+    messages.repeated = { key, earlier in
       let line = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
     }
-    words.mismatch = { value, expected in wrongKindProblem(value, expected: expected) }
+    messages.mismatch = { value, expected in wrongKindProblem(value, expected: expected) }
     // What is marked if an object lacks a key: its own key, or itself if it has none.
-    words.markedPart = \.keyOrValue
+    messages.markedPart = \.keyOrValue
     // The path in the whole document, not the path inside the reader's own object, which is
     // ignored.
-    words.path = { _, value in paths.text(of: value.index) }
-    return words
+    messages.path = { _, value in paths.text(of: value.index) }
+    return messages
   }
 
   /// The error for a value of another kind than the expected one, with the key of the value if it
