@@ -41,8 +41,9 @@ struct ObjectFilling {
 
   /// Computes the default of an object type after those of the objects in its fields.
   ///
-  /// An object that is reached again while it is being computed contains itself. It gets no
-  /// default, because `fillObjectsAndCountValues` returns nil, unless it was reached through a map.
+  /// An object that contains itself is reached again before it has a default. Then
+  /// `fillObjectsAndCountValues` returns nil, and the object gets none. If it contains itself only
+  /// in a map, it gets one: the map is used as written.
   ///
   /// An object that is nested too deeply counts as too large. It is not marked as visited, so that
   /// its default is computed where it is less deep.
