@@ -61,15 +61,16 @@ struct ValueReader {
   func read(
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    // The history of a config's value says why an app would ignore the values of lower configs. The
-    // lower values of a default are only read if the highest one does not match.
-    let explained =
+    // The history of a config's value has the values of lower configs that it overrides. Those that
+    // an app would not use either are marked as ignored, with the reason. The lower values of a
+    // default are only read if the highest one does not match.
+    let marked =
       readsDefaults ? merged : merged.markingIgnoredLower { lower in fault(of: lower, as: type) }
     // A null in a higher layer removed the value, so the default applies again; what was removed is
     // added to the history of the default.
-    if explained.isRemoved { return defaultValue?.restored(below: explained) }
-    if explained.isNull { return readNull(explained, as: type, over: defaultValue) }
-    return readPresent(explained, as: type, over: defaultValue)
+    if marked.isRemoved { return defaultValue?.restored(below: marked) }
+    if marked.isNull { return readNull(marked, as: type, over: defaultValue) }
+    return readPresent(marked, as: type, over: defaultValue)
   }
 
   /// Reads a null: in a default of the manifest (`readsDefaults`) it is a value of an option;
@@ -118,7 +119,8 @@ struct ValueReader {
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: merged, as: type)
     if readsDefaults, let lower = merged.lower {
-      // The history of the lower value has the values below it, so this one is added without them.
+      // The lower value has the values below it in its own history, so `merged` is added without
+      // its history.
       let ignored = merged.withoutHistory
       return read(lower, as: type, over: defaultValue)?.ignoring(ignored, because: fault)
     }
