@@ -61,7 +61,7 @@ package struct IgnoredProblems: Hashable, Sendable {
   /// Where the file of rules says so; nil for an option of the command line.
   package let location: SourceLocation?
 
-  /// An entry for the problems with a code, at `path` and inside it, or at every path if it is nil.
+  /// Ignores the problems with a code, at `path` and inside it, or at every path if it is nil.
   ///
   /// - Parameters:
   ///   - reason: Why they do not count; empty for an option of the command line.
