@@ -13,7 +13,7 @@ struct AliasSets {
   /// Sets without any alias, which allow every string.
   init() {}
 
-  /// The sets that the merged values of a feature define.
+  /// The strings of each alias that the merged values of a feature define.
   ///
   /// An alias allows the strings in the value of the variable that declares it.
   init(_ merged: MergedFeature) {
