@@ -156,6 +156,7 @@ extension Manifest {
     let known = Set(found.map { ProblemKey($0) })
     return variableDefaultProblems(merged).compactMap { problem in
       let isKnown = known.contains(ProblemKey(problem))
+      // A warning about a value that apps do not read would not matter.
       guard problem.severity == .error, !isKnown else { return nil }
       var warning = problem
       warning.severity = .warning
@@ -210,6 +211,8 @@ extension Manifest {
   /// It is an error in the last block that applies, because its value replaces all earlier ones. In
   /// any other block it is a warning: the block does not apply, or a later one replaces its value,
   /// as in `[null, {rows: 3}]`, which is folded to `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
+  ///
+  /// The feature's own blocks are a group, and so are those that each import adds.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockGroups.flatMap { group -> [Problem] in
       // An imported module may be resolved in another channel.
@@ -263,6 +266,7 @@ extension Manifest {
     guard !options.allowsLaxPreferences else { return [] }
     return merged.variables.compactMap { each in
       guard let preference = each.variable.geckoPreference else { return nil }
+      // A variable without a default has the value null.
       guard each.value.kind != .null else { return nil }
       var path = path(of: merged.feature)
       path.push(.name(each.variable.name))
@@ -387,6 +391,7 @@ private struct ResourceChecker: ValueWalker {
   private mutating func report(
     _ value: LocatedValue, _ kind: String, code: Problem.Code, unless exists: (String) -> Bool
   ) {
+    // An empty string names nothing.
     guard let name = value.string, !name.isEmpty, !exists(name) else { return }
     problems.append(
       Problem(
