@@ -2,17 +2,18 @@ import VirgaJSON
 package import VirgaSource
 
 extension Manifest {
-  /// Whether only other manifests can use it, by including it: it declares no channels.
+  /// Whether the manifest is of no use by itself: it declares no channels, so another one must
+  /// include it.
   package var canOnlyBeIncluded: Bool { channels.isEmpty }
 
-  /// Whether `other` is one of the files that it includes or imports.
+  /// Whether the top file of `other` is one of the files that this manifest includes or imports.
   package func contains(_ other: Manifest) -> Bool {
     guard let path = other.files.first?.path else { return false }
     return files.dropFirst().contains { file in file.path.isSameName(as: path) }
   }
 
-  /// Whether it includes the file with an identity, which is its ``ManifestFile/path``; false for a
-  /// file that it imports.
+  /// Whether the manifest includes the file whose ``ManifestFile/path`` is `path`; false for a file
+  /// that it imports, which is the top file of a module.
   package func includes(_ path: String) -> Bool {
     let isTopFileOfModule = modules.contains { $0.path.isSameName(as: path) }
     return !isTopFileOfModule && files.contains { $0.path.isSameName(as: path) }
@@ -28,14 +29,14 @@ extension Manifest {
     return problems.filter { !$0.problem.isFixedByIncluding }
   }
 
-  /// The problems among `problems` that count if no manifest that includes it is known.
+  /// The problems that count although no manifest that includes this one is known.
   package func withoutProblemsFixedByIncluding(_ problems: [Problem]) -> [Problem] {
     withoutProblemsFixedByIncluding(problems.map { ChannelProblem($0) }).map(\.problem)
   }
 }
 
 extension Problem {
-  /// Whether it may disappear when the file is included by another.
+  /// Whether the problem may disappear when another file includes this one.
   fileprivate var isFixedByIncluding: Bool { Self.codesFixedByIncluding.contains(code) }
 
   /// The including file may have the channels, types, uses of types, strings of aliases and entries
