@@ -66,7 +66,9 @@ extension Manifest {
     check(config: config, over: ConfigBase(merged: reading, reading: reading))
   }
 
-  /// Checks a config without a text of its own over what an app reads without it.
+  /// Checks a config that is part of a larger text over what an app reads without the config.
+  ///
+  /// The reader of the larger text reports its syntax.
   package func check(config: LocatedValue, over reading: MergedFeature) -> ConfigCheck {
     check(config: config, over: ConfigBase(merged: reading, reading: reading), syntaxFindings: [])
   }
@@ -119,7 +121,7 @@ extension Manifest {
       let findings = syntaxFindings + [Self.notObjectProblem(config).asSyntaxFinding]
       return ConfigCheck(findings: findings.inTextOrder, sent: nil)
     }
-    // The JSON as it is sent: the config merged over the base.
+    // The JSON as it is sent: the config merged over the base, as an edit is.
     var sent = base.merged
     sent.overlay(config, layer: .edit)
     // In place of a null, an app uses what it reads of the base.
