@@ -52,7 +52,9 @@ struct CompletionFinder {
     return others.allSatisfy { byte in byte <= UInt8(ascii: " ") }
   }
 
-  /// The bytes of the typed key or value, within the text: the context is passed apart from it.
+  /// The bytes of the typed key or value.
+  ///
+  /// Clamped, because a caller passes the context and the text separately: they may disagree.
   private var typedRange: Range<Int> { context.typedRange.clamped(to: 0..<source.bytes.count) }
 
   /// What belongs at a path: the config itself or a value of a type; nil if the types allow nothing
