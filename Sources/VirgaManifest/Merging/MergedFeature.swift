@@ -120,6 +120,7 @@ package struct MergedFeature: Sendable {
     // The patch may add objects that lack fields: ``fillInObjects()`` has to run again.
     isFilled = false
     for member in patch.members ?? [] {
+      // `variables` has the same order as the variables of the feature.
       guard let index = feature.variables.position(of: member.key, by: \.name) else { continue }
       variables[index].value.overlay(member.value)
     }
