@@ -127,7 +127,7 @@ package struct Manifest: Sendable {
   /// The feature's own blocks come first, then those that each importing module adds.
   /// Rule: VirgaManifest/Merging.
   ///
-  /// Not cached: callers pay only for the features they merge.
+  /// The result is not cached, so callers merge only the features that they need.
   package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
     let module = modules[feature.module]
     var merged = MergedFeature(feature, channel: channel, types: module.types)
