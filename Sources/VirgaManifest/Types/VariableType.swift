@@ -70,7 +70,8 @@ package indirect enum VariableType: Hashable, Sendable {
   /// The types directly inside this one: `Card` of `List<Card>`, `Side` and `Card` of `Map<Side,
   /// Card>`.
   ///
-  /// The key type `String`, which most maps have, is left out. Rule: VirgaGenerate/FeatureRecords.
+  /// The key type `String` is left out, because it does not count as a type that a feature uses.
+  /// Rule: VirgaGenerate/FeatureRecords.
   package var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]
