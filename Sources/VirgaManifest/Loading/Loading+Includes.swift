@@ -72,6 +72,10 @@ extension Loading {
 
   /// Reads an included file with its own includes, unless the module has it already; its imports
   /// are joined to those of `tree`, the including file.
+  ///
+  /// - Parameters:
+  ///   - module: What the files of the module declare so far; the included file's is added.
+  ///   - seen: The identities of the module's files so far.
   private mutating func readInclude(
     _ include: LocatedName, into parent: IncludingFile, _ tree: inout FileTree,
     _ module: inout ModuleDraft, _ seen: inout Set<Name>
