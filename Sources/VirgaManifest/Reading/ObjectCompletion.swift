@@ -120,7 +120,7 @@ private final class ObjectCompletionBuilder {
     guard isNew, depth < LocatedDocument.maxDepth else { return markImpossible(name) }
     depth += 1
     defer { depth -= 1 }
-    let valueCount = valueCount(ofObjectWith: definition.fields)
+    let valueCount = completeObjectsAndCountValues(in: definition.fields)
     guard valueCount <= ObjectFilling.maximumValueCount else { return markImpossible(name) }
     valueCounts[name] = valueCount
     let members = completedMembers(of: filled, definition.fields)
@@ -148,20 +148,22 @@ private final class ObjectCompletionBuilder {
     return nil
   }
 
-  /// The number of values in the default of an object type with these fields: the fields, and the
-  /// values inside them.
-  private func valueCount(ofObjectWith fields: [Variable]) -> Int {
+  /// Completes the objects in the defaults of an object's fields; returns the number of values in
+  /// the object: the fields, and the values inside them.
+  private func completeObjectsAndCountValues(in fields: [Variable]) -> Int {
     fields.reduce(fields.count) { sum, field in
-      sum + valueCount(of: field.defaultValue, as: field.type)
+      sum + completeObjectsAndCountValues(in: field.defaultValue, as: field.type)
     }
   }
 
-  /// The number of values inside a field's default once its objects are complete, without the
-  /// default itself.
+  /// Completes the objects in a field's default; returns the number of values inside the default,
+  /// without the default itself.
   ///
-  /// An object counts as the default of its type, whatever is written for it. Completes the types
-  /// of these objects first. A field without a default (nil), or with null, has no values inside.
-  private func valueCount(of written: LocatedValue?, as type: VariableType) -> Int {
+  /// An object counts as the default of its type, whatever is written for it, so its type is
+  /// completed first. A field without a default (nil), or with null, has no values inside.
+  private func completeObjectsAndCountValues(
+    in written: LocatedValue?, as type: VariableType
+  ) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {
     case .object(let name):
@@ -169,20 +171,21 @@ private final class ObjectCompletionBuilder {
       // unknown, impossible or being completed already, has none: it is left as it is written.
       _ = completed(name)
       return valueCounts[name] ?? 0
-    case .option(let inner): return valueCount(of: written, as: inner)
-    case .list(let item): return totalValueCount(of: written.elements, as: item)
-    case .map(_, let value): return totalValueCount(of: written.members.map(\.value), as: value)
+    case .option(let inner): return completeObjectsAndCountValues(in: written, as: inner)
+    case .list(let item): return completeObjectsAndCountValues(inAll: written.elements, as: item)
+    case .map(_, let value):
+      return completeObjectsAndCountValues(inAll: written.members.map(\.value), as: value)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: return 0
     }
   }
 
-  /// The number of values in all `parts`, counted up to one above the maximum, so that the sum
-  /// cannot overflow.
-  private func totalValueCount(
-    of parts: some Sequence<LocatedValue>, as type: VariableType
+  /// Completes the objects in all `parts`; returns the number of values in them, counted up to one
+  /// above the maximum, so that the sum cannot overflow.
+  private func completeObjectsAndCountValues(
+    inAll parts: some Sequence<LocatedValue>, as type: VariableType
   ) -> Int {
     parts.reduce(0) { sum, part in
-      let countOfPart = 1 + valueCount(of: part, as: type)
+      let countOfPart = 1 + completeObjectsAndCountValues(in: part, as: type)
       return min(sum + countOfPart, ObjectFilling.maximumValueCount + 1)
     }
   }
