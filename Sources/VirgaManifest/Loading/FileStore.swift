@@ -106,14 +106,14 @@ struct FileStore {
       }
     }
     var problems: [Problem] = []
-    for file in options.repositoryFiles { problems += readRepositoryFile(file) }
+    for file in options.repositoryFiles { problems += setLocations(inRepositoryFile: file) }
     return problems
   }
 
   /// Sets the locations in a file that maps `owner/repository` to locations; returns its problems.
   ///
   /// - Parameter text: The path or URL of the file, as the options have it.
-  private mutating func readRepositoryFile(_ text: String) -> [Problem] {
+  private mutating func setLocations(inRepositoryFile text: String) -> [Problem] {
     do {
       // Not from another file: a relative path is relative to the working folder.
       let address = try FileAddress(text, from: nil, folder: folder)
