@@ -135,7 +135,7 @@ struct CompletionFinder {
     _ keyType: VariableType, _ valueType: VariableType
   ) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
-    let unused = namesOfKeys(of: keyType).filter { !used.contains($0.name) }
+    let unused = suggestedKeys(of: keyType).filter { !used.contains($0.name) }
     return unused.flatMap { name, description in
       let path = context.containerPath.appending(key: name)
       let value = baseValues[path] ?? Self.placeholder(of: valueType)
@@ -178,7 +178,7 @@ struct CompletionFinder {
 
   /// The keys to suggest for a map: the variants of an enum, the strings of an alias, or else the
   /// keys that the map has without the config.
-  private func namesOfKeys(of keyType: VariableType) -> [(name: String, description: String)] {
+  private func suggestedKeys(of keyType: VariableType) -> [(name: String, description: String)] {
     switch keyType {
     case .enumeration(let name):
       (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
@@ -193,7 +193,7 @@ struct CompletionFinder {
   /// A default that is not one of the values comes first; an object comes second, after `{}`.
   private func valueCompletions(of type: VariableType, _ variable: Variable) -> [Completion] {
     let defaultValue = baseValues[context.path]
-    let suggestions = proposals(for: type).map { value, description in
+    let suggestions = suggestedValues(of: type).map { value, description in
       Self.valueCompletion(value, type, description, isDefault: value == defaultValue)
     }
     guard let defaultValue else { return suggestions }
@@ -235,11 +235,11 @@ struct CompletionFinder {
 
   /// Values to suggest for a type whatever its default is, each with a description: all values of a
   /// type that has few, a placeholder such as `[]` for a list, none for numbers and strings.
-  private func proposals(for type: VariableType) -> [(JSONValue, String)] {
+  private func suggestedValues(of type: VariableType) -> [(JSONValue, String)] {
     // Booleans, enums and aliases have few values.
     if let choices = merged.choices(of: type) { return choices }
     switch type {
-    case .option(let inner): return proposals(for: inner) + [(.null, "no value")]
+    case .option(let inner): return suggestedValues(of: inner) + [(.null, "no value")]
     case .list, .map, .object: return [(Self.placeholder(of: type), "")]
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: return []
     }
