@@ -163,13 +163,13 @@ package struct Manifest: Sendable {
     var seen: Set<[Bool]> = []
     let noneAndChannels = [nil] + channels.map(Optional.some)
     return noneAndChannels.filter { channel in
-      seen.insert(appliedBlocks(of: feature, in: channel)).inserted
+      seen.insert(whichBlocksApply(of: feature, in: channel)).inserted
     }
   }
 
   /// Whether each of the feature's blocks applies in `channel` (nil if none is requested), in their
   /// order.
-  private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Bool] {
+  private func whichBlocksApply(of feature: FeatureDefinition, in channel: String?) -> [Bool] {
     feature.blockGroups.flatMap { group in
       let channelOfModule = self.channel(of: group.module, requested: channel)
       return group.blocks.map { $0.applies(in: channelOfModule) }
