@@ -118,7 +118,7 @@ extension Manifest {
   /// examples and preferences.
   private func problems(of merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
-    let checker = checkedValues(of: merged)
+    let checker = checkerWithFindings(of: merged)
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems(of: feature, channel: merged.channel) + valueFindings.map(\.problem)
     // Only the alias strings of an example depend on the channel. If a value that defines an alias
@@ -131,8 +131,8 @@ extension Manifest {
     return found + preferenceProblems(merged)
   }
 
-  /// A checker that has checked the merged values of all variables, and has their problems.
-  private func checkedValues(of merged: MergedFeature) -> ValueChecker {
+  /// A checker that has checked the merged values of all variables, so that it has their problems.
+  private func checkerWithFindings(of merged: MergedFeature) -> ValueChecker {
     // With all blocks merged, a map from an enum must have an entry for each variant.
     var checker = ValueChecker(
       types: merged.types, path: path(of: merged.feature), needsCompleteMaps: true)
