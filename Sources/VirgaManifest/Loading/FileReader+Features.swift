@@ -132,8 +132,8 @@ extension FileReader {
     draft.description = readDescription(fields, of: "the feature `\(member.key)`")
     let variables = readVariables(fields.members("variables"), .variable, kind: "variable")
     draft.variables = variables.read
-    // The names of variables that are too broken to read: a value for one of them is not reported as
-    // unknown.
+    // The names of variables that are too broken to read: a value for one of them is not reported
+    // as unknown.
     draft.brokenNames = variables.brokenNames
     draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
