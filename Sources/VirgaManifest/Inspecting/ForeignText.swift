@@ -4,8 +4,8 @@ import VirgaSource
 /// Finds characters in YAML that look like its own but are part of a string: `“left”` is a string
 /// with two typographic quotes in it.
 enum ForeignText {
-  /// Warnings for unquoted strings between typographic quotes; none for strings that have one of the
-  /// problems in `found` already.
+  /// Warnings for unquoted strings between typographic quotes; none for strings that have one of
+  /// the problems in `found` already.
   static func findings(in config: LocatedValue, except found: [ValueFinding]) -> [ValueFinding] {
     var strings: [LocatedValue] = []
     collectUnquoted(config, into: &strings)
