@@ -17,7 +17,9 @@ struct FileReader {
   init(_ document: LocatedDocument, reportsExtensions: Bool = false) {
     self.document = document
     self.reportsExtensions = reportsExtensions
-    log = ProblemLog(.manifest(document, reportsExtensions: reportsExtensions))
+    let wording = ObjectMessages.problemWording(
+      forManifest: document, reportsExtensions: reportsExtensions)
+    log = ProblemLog(wording)
   }
 
   /// A reader of the object's members, after unknown, repeated and missing keys were reported; nil

@@ -13,28 +13,30 @@ extension ObjectMessages {
   ///
   /// - Parameter reportsExtensions: Whether the warning about a key that virga ignores, but
   ///   nimbus-fml rejects, has a code of its own.
-  static func manifest(_ document: LocatedDocument, reportsExtensions: Bool) -> ObjectMessages {
+  static func problemWording(
+    forManifest document: LocatedDocument, reportsExtensions: Bool
+  ) -> ObjectMessages {
     // The path of each node, by the node's index; computed for the first problem, because most
     // manifests have none.
     lazy var paths = NodePaths(document)
-    var messages = ObjectMessages()
-    messages.missing = { key, _, keys in
+    var wording = ObjectMessages()
+    wording.missing = { key, _, keys in
       Problem(.error, "missing-key", "missing field `\(key)`: \(keys.title) needs it")
     }
-    messages.unknown = { key, keys in
+    wording.unknown = { key, keys in
       unknownKeyProblem(key, keys, reportsExtensions: reportsExtensions)
     }
-    messages.repeated = { key, earlier in
+    wording.repeated = { key, earlier in
       let line = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
     }
-    messages.mismatch = { value, expected in wrongKindProblem(value, expected: expected) }
+    wording.mismatch = { value, expected in wrongKindProblem(value, expected: expected) }
     // What is marked if an object lacks a key: its own key, or itself if it has none.
-    messages.markedPart = \.keyOrValue
+    wording.markedPart = \.keyOrValue
     // The path in the whole document, not the path inside the reader's own object, which is
     // ignored.
-    messages.path = { _, value in paths.text(of: value.index) }
-    return messages
+    wording.path = { _, value in paths.text(of: value.index) }
+    return wording
   }
 
   /// The error for a value of another kind than the expected one, with the key of the value if it
