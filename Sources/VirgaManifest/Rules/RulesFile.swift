@@ -32,7 +32,7 @@ package struct RulesFile: Sendable {
     // Of a repeated key, the problem says that the last value is used.
     problems = text.problems.map(\.sayingWhichValueIsUsed)
     guard let written = text.written, written.kind != .null else { return }
-    let log = ProblemLog(Self.messages)
+    let log = ProblemLog(Self.problemWording)
     read(written, knownCodes, log)
     problems = (problems + log.problems).inTextOrder
   }
@@ -65,7 +65,8 @@ package struct RulesFile: Sendable {
     }
     let reader = ObjectReader(written, Self.settingKeys, log: log)
     reader.reportUnknownAndRepeatedKeys()
-    // A setting that is absent, or wrong and reported, is nil here.
+    // Nil for a setting that is absent, which is the `default`, and for one that is wrong, such as
+    // null, which `value` reports.
     rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
     rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
     manifest = reader.value("manifest", .text, default: nil)
@@ -94,25 +95,25 @@ package struct RulesFile: Sendable {
     return code.map { IgnoredProblems($0, path: path, reason: reason, at: entry.location) }
   }
 
-  /// The messages about settings; they name no path, because the position is enough.
+  /// The messages of problems with settings; they name no path, because the position is enough.
   ///
   /// The title of `keys` is that of the object to which they belong: "an entry of `ignore`". The
   /// `kind` of a missing value is how messages call it, such as "a text"; nil if that is not known.
-  private static var messages: ObjectMessages {
-    var messages = ObjectMessages()
-    messages.missing = { key, kind, keys in
+  private static var problemWording: ObjectMessages {
+    var wording = ObjectMessages()
+    wording.missing = { key, kind, keys in
       let what = kind.map { ", \($0)" } ?? ""
       return Problem(.error, "bad-setting", "\(keys.title) needs `\(key)`\(what)")
     }
-    messages.unknown = { key, keys in
+    wording.unknown = { key, keys in
       let known = keys.known.joined(separator: ", ")
       return Problem(.error, "bad-setting", "\(keys.title) has no `\(key)`; write \(known)")
     }
-    messages.mismatch = { value, expected in
+    wording.mismatch = { value, expected in
       Problem(.error, "bad-setting", "write \(expected), not \(value.title)")
     }
-    messages.path = { _, _ in "" }
-    return messages
+    wording.path = { _, _ in "" }
+    return wording
   }
 }
 
