@@ -23,7 +23,7 @@ struct ObjectFilling {
 
   /// A computation of the defaults of all `objects` of a module.
   ///
-  /// `fillAll()` computes them; until then they are nil.
+  /// `computeDefaults()` computes them; until then they are nil.
   ///
   /// - Parameter indices: The index in `objects` of each object type, by name.
   init(objects: [ObjectDefinition], indices: [Name: Int]) {
@@ -33,28 +33,31 @@ struct ObjectFilling {
     valueCounts = Array(repeating: 0, count: objects.count)
   }
 
-  /// The filled objects in the order given; nil for one that contains itself or is too large.
-  mutating func fillAll() -> [MergedValue?] {
-    for index in objects.indices { fill(index, depth: 0) }
+  /// Computes the defaults and returns them in the order of `objects`; nil for an object that
+  /// contains itself or is too large.
+  mutating func computeDefaults() -> [MergedValue?] {
+    for index in objects.indices { computeDefault(ofObjectAt: index, depth: 0) }
     return defaults
   }
 
   /// Computes the default of an object type after those of the objects in its fields.
   ///
   /// An object that contains itself is reached again before it has a default. Then
-  /// `fillObjectsAndCountValues` returns nil, and the object gets none. If it contains itself only
-  /// in a map, it gets one: the map is used as written.
+  /// `computeInnerDefaultsAndCountValues` returns nil, and the object gets none. If it contains
+  /// itself only in a map, it gets one: the map is used as written.
   ///
   /// An object that is nested too deeply counts as too large. It is not marked as visited, so that
   /// its default is computed where it is less deep.
   ///
   /// - Parameter depth: How many objects are being computed, each in a field of the one before.
-  private mutating func fill(_ index: Int, depth: Int) {
+  private mutating func computeDefault(ofObjectAt index: Int, depth: Int) {
     guard !visited.contains(index) else { return }
     guard depth < LocatedDocument.maxDepth else { return oversizedIndices.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
-    guard let valueCount = fillObjectsAndCountValues(in: fields, depth: depth + 1) else { return }
+    guard let valueCount = computeInnerDefaultsAndCountValues(of: fields, depth: depth + 1) else {
+      return
+    }
     guard valueCount <= Self.maximumValueCount else { return oversizedIndices.append(index) }
     valueCounts[index] = valueCount
     defaults[index] = MergedValue(
@@ -65,13 +68,15 @@ struct ObjectFilling {
   ///
   /// - Returns: The number of values in the object with these fields, nested ones included; nil if
   ///   a field is an object without a default, so that the object has none either.
-  private mutating func fillObjectsAndCountValues(in fields: [Variable], depth: Int) -> Int? {
+  private mutating func computeInnerDefaultsAndCountValues(
+    of fields: [Variable], depth: Int
+  ) -> Int? {
     var totalValueCount = fields.count
     for field in fields {
       guard let innerName = field.type.filledObjectName, let inner = indices[innerName] else {
         continue
       }
-      fill(inner, depth: depth)
+      computeDefault(ofObjectAt: inner, depth: depth)
       // An object that contains itself or is too large still has no default. An object with a field
       // of that type has none either. A map of such objects is used as written.
       if case .object = field.type, defaults[inner] == nil { return nil }

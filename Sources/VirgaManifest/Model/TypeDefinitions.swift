@@ -97,7 +97,7 @@ final class TypeTable: Sendable {
     let indexedObjects = objects.enumerated().map { index, definition in (definition.name, index) }
     objectIndices = Dictionary(naming: indexedObjects) { first, _ in first }
     var filling = ObjectFilling(objects: objects, indices: objectIndices)
-    filledObjects = filling.fillAll()
+    filledObjects = filling.computeDefaults()
     filledValueCounts = filling.valueCounts
     oversizedObjects = filling.oversizedIndices.map { objects[$0].name }
   }
