@@ -151,7 +151,8 @@ struct Loading {
     }
   }
 
-  /// Reports a declaration whose name the module at `index` has for the same kind of thing.
+  /// Reports a feature or type with the name of a feature or type of the same kind that the module
+  /// at `index` declares.
   private mutating func reportClash(of declaration: Declaration, withModuleAt index: Int) {
     let file = declaration.location.file
     let otherFile = modules[index].shownName
@@ -280,6 +281,8 @@ struct Loading {
   ///   - declaredChannels: The channels that the importing module declares; nil if it is meant to
   ///     be included, so that they are not known.
   ///   - depth: How many imports lead to the importing module.
+  /// - Returns: The import as the importing module stores it; its `module` is nil if the imported
+  ///   module cannot be loaded.
   private mutating func importModule(
     _ joined: JoinedImport, by importer: Int, declaredChannels: [String]?, depth: Int
   ) -> ModuleImport {
