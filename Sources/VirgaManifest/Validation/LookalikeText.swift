@@ -42,7 +42,7 @@ struct LookalikeText {
   func replacement(for type: VariableType?, among candidates: [String], isPlain: Bool) -> String? {
     if candidates.containsName(unquoted) { return JSONValue.string(unquoted).compact }
     // A Boolean or number that the type allows, such as `12` for `１２`.
-    if let scalar = Self.scalar(unquoted, of: type) { return scalar }
+    if let value = Self.booleanOrNumber(unquoted, of: type) { return value }
     // Only a text without quotes can have been meant as a key with its value, or as several items.
     guard isPlain else { return nil }
     return keyAndValue(among: candidates) ?? listItems(of: type, among: candidates)
@@ -57,7 +57,7 @@ struct LookalikeText {
   /// The JSON of the Boolean or number that a text is, if `type` allows it: `12` for an `Int`.
   ///
   /// Nil for other texts; one that is too long to be a Boolean or number is not parsed.
-  static func scalar(_ text: String, of type: VariableType?) -> String? {
+  static func booleanOrNumber(_ text: String, of type: VariableType?) -> String? {
     guard let type, text.utf8.count <= maximumLength else { return nil }
     guard let value = try? JSONValue.parse(text) else { return nil }
     return switch (type.unwrapped, value) {
@@ -89,7 +89,7 @@ struct LookalikeText {
     let items = textWithoutLookalikes.split(separator: ",").map(\.trimmed)
     guard items.count > 1 else { return nil }
     let areAllowed = items.allSatisfy { item in
-      candidates.containsName(item) || Self.scalar(item, of: type) != nil
+      candidates.containsName(item) || Self.booleanOrNumber(item, of: type) != nil
     }
     return areAllowed ? items.joined(separator: ", ") : nil
   }

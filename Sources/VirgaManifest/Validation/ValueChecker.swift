@@ -482,7 +482,7 @@ struct ValueChecker: ValueWalker {
       kind: kind, problem: problem, type: expected.type, candidates: expected.candidates)
     // `"true"` for a Boolean gives `true`; nil if the text is not a Boolean or number of the type.
     if written.kind == .string {
-      finding.unquoted = LookalikeText.scalar(expected.writtenName, of: expected.type)
+      finding.unquoted = LookalikeText.booleanOrNumber(expected.writtenName, of: expected.type)
     }
     self[keyPath: expected.list].append(finding)
   }
