@@ -229,8 +229,8 @@ struct HashStream {
     }
   }
 
-  /// Appends a number that does not fit a signed integer of 64 bits: as an unsigned integer if it
-  /// fits one, else as the bits of its double.
+  /// Appends a number that is not a signed integer of 64 bits: as an unsigned integer if it is one,
+  /// else as the bits of its double.
   ///
   /// 0.0 and -0.0 are the same number with different bits, so both get the bits of 0.0.
   private mutating func append(_ number: JSONNumber) {
