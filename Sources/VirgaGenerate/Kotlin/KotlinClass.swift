@@ -83,8 +83,8 @@ struct KotlinClass {
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
     body.line()
     body.kotlinComment(member.variable.description)
-    // The getter of a property named `is…` has the property's name: without another one it clashes
-    // with the function `isModified()` of a feature.
+    // On the JVM, the getter of a property named `is…` has the name of the property. Here it gets
+    // another one, because a feature has a function `isModified()`.
     if isFeature, member.name == "isModified" {
       body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")")
     }
@@ -134,7 +134,7 @@ struct KotlinClass {
   /// Writes what other code needs to read objects: merging with a default, and creation from
   /// variables alone.
   ///
-  /// An object that is created so has no app settings, and the defaults of its definition.
+  /// An object from variables alone reads no app settings, and has the defaults of its definition.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.line()
     // The result reads the same config, over the defaults of the other object.
