@@ -143,7 +143,8 @@ struct KotlinObject {
         inner.line("features.\(KotlinName.member(feature.id)).withSdk(getSdk)")
       }
       for module in imported { inner.line("\(module.names.className).initialize(getSdk)") }
-      // Again, because an imported module may have set other defaults of a module that both import.
+      // Sets the defaults of this manifest for imported features again: the `initialize` of an
+      // imported module has set its own for the modules that it imports.
       if !imported.isEmpty { inner.line("initializeImports()") }
     }
   }
