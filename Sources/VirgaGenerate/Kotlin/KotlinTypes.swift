@@ -49,8 +49,9 @@ struct KotlinTypes {
       // Merged only if the default is an object too.
       case .option(.object):
         "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
-      case .map(_, let value): "?\(merging(value, into: fallback))"
-      case .option(.map(_, let value)): "?\(merging(value, into: "\(fallback) ?: mapOf()"))"
+      case .map(_, let value): "?\(mapMergeCall(of: value, into: fallback))"
+      case .option(.map(_, let value)):
+        "?\(mapMergeCall(of: value, into: "\(fallback) ?: mapOf()"))"
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: ""
       }
     return "\(read)\(mergeCall) ?: \(fallback)"
@@ -61,11 +62,11 @@ struct KotlinTypes {
   ///
   /// Objects are merged by their generated `_mergeWith`, the maps of a map by a closure:
   /// `.mergeWith(_defaults.a) { value, other -> value.mergeWith(other) }`.
-  private func merging(_ value: VariableType, into defaults: String) -> String {
+  private func mapMergeCall(of value: VariableType, into defaults: String) -> String {
     switch value {
     case .object(let name): ".mergeWith(\(defaults), \(KotlinName.type(name))::_mergeWith)"
     case .map(_, let inner):
-      ".mergeWith(\(defaults)) { value, other -> value\(merging(inner, into: "other")) }"
+      ".mergeWith(\(defaults)) { value, other -> value\(mapMergeCall(of: inner, into: "other")) }"
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
       ".mergeWith(\(defaults))"
     }
