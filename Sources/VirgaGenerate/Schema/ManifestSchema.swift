@@ -58,7 +58,8 @@ private struct SchemaWriter {
 
   /// The schema of a key's value, with the description of the key in place of the value's own.
   private mutating func schema(of key: ManifestKey) -> JSONObject {
-    // An object directly under a key is written there, because no other key has it.
+    // The schema of an object directly under a key is written here, not in a definition to which
+    // keys refer: no other key has the same kind of object.
     let value =
       if case .object(let level) = key.value { schema(of: level) } else { schema(of: key.value) }
     var described: JSONObject = ["description": .string(key.description)]
