@@ -237,8 +237,8 @@ struct SwiftClass {
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
-        // Lazy properties, as with Mozilla's SDK, and UIKit images are computed. The stored
-        // property has what the initializer takes, such as the image's name.
+        // With Mozilla's SDK, and for UIKit images, the property is computed from the argument of
+        // the initializer, such as an image's name, which the stored property has.
         let isComputedFromArgument = sdkCode.isForMozilla || isKitImage(member)
         let property = isComputedFromArgument ? member.storedName : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
