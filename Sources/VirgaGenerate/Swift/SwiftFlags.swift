@@ -213,10 +213,11 @@ enum SwiftFlagNames {
     return problems
   }
 
-  /// The error if the enum for a flag's options cannot have the name that the flag gives it.
+  /// The error if the enum for a flag's options cannot be named after the flag's id.
   private static func optionTypeProblems(of flag: FlagDefinition) -> [Problem] {
     let type = SwiftName.type(flag.id)
-    // In an enum called `String`, the raw type of its declaration would mean the enum itself.
+    // The declaration `enum …: String, FlaggableFeatureOptions` uses these types. In an enum called
+    // `String`, that name would mean the enum itself.
     let isUsed = ["FlaggableFeatureOptions", "String"].contains(type)
     guard isUsed || SwiftName.reservedTypes.contains(type) else { return [] }
     return [
