@@ -146,7 +146,8 @@ struct SwiftManifestClass {
     }
   }
 
-  /// Writes the call that gives a feature of an imported module the defaults of this manifest.
+  /// Writes the call that gives a feature of an imported module the defaults of this manifest: from
+  /// then on, the imported code creates the feature by the closure `initializer`.
   private func writeDefaults(
     of feature: FeatureDefinition, _ members: [ClassCollector.Member], in module: Imported,
     to body: inout CodeWriter
@@ -212,7 +213,8 @@ struct SwiftManifestClass {
 
   /// The name of a feature's type in the class that has a property for each feature.
   ///
-  /// If the type and the property have the same name, it is an alias with `Feature` appended.
+  /// There, a property with the name of the type hides the type. The name is then that of an alias
+  /// of the type, with `Feature` appended.
   private func unhiddenTypeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
     let isNameOfProperty = type == SwiftName.member(feature.id)
