@@ -57,6 +57,7 @@ struct SwiftTypeReader {
       let getter = SwiftChain("\(source).get\(getterTypeName)List(\(key))")
       return getter.appending(converter(to: item).map { function in "compactMap(\(function))" })
     case .map(let keyType, let value):
+      // Nil, which appends no call, for keys that are strings.
       let convertKeys = converter(to: keyType).map { function in "mapKeysNotNull(\(function))" }
       return readMap(of: value, from: source, key).appending(convertKeys)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
@@ -73,6 +74,7 @@ struct SwiftTypeReader {
       return readNested("getMap", value, source, key)
     }
     let getter = SwiftChain("\(source).get\(getterTypeName)Map(\(key))")
+    // Nil, which appends no call, for values that are not enums or objects.
     let convertValues = converter(to: value).map { function in "mapValuesNotNull(\(function))" }
     return getter.appending(convertValues)
   }
@@ -118,7 +120,7 @@ struct SwiftTypeReader {
   ///
   /// Objects and maps are merged with the default. Both `key` and `fallback` are code.
   func value(_ type: VariableType, key: String, fallback: String) -> String {
-    // Nil for values that just replace the default.
+    // Nil, which appends no call, for values that just replace the default.
     let mergeCall: String? =
       switch type {
       case .object, .option(.object): "\(sdkCode.mergeMethod)(\(fallback))"
@@ -190,6 +192,7 @@ struct SwiftTypeReader {
   /// nil if `code` can be encoded as it is.
   func encodableExpression(for code: String, of type: VariableType) -> String? {
     switch type {
+    // With VirgaSDK, the code of an image is its name already.
     case .image where sdkCode.imageType != "String": return "\(code).encodableImageName"
     case .option(let inner): return encodableExpression(for: "\(code)?", of: inner)
     case .list(let item):
@@ -200,6 +203,7 @@ struct SwiftTypeReader {
       if let expression = encodableExpression(for: "$0", of: value) {
         calls.append("mapValues { \(expression) }")
       }
+      // Nil for VirgaSDK, whose enums Swift encodes as keys without a call.
       if case .enumeration = key, let call = sdkCode.keyEncodingCall { calls.append(call) }
       return calls.isEmpty ? nil : ([code] + calls).joined(separator: ".")
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: return nil
