@@ -170,8 +170,8 @@ extension SchemaChecker {
   /// Reports objects with too many fields or levels as errors, and warns of those that no app can
   /// create.
   ///
-  /// Apps give the objects in a list all their fields: an object with a list such as `[{}]` may
-  /// then contain itself, or be too large.
+  /// Apps give the objects in a list all their fields. If the default of the field `children` of
+  /// `Node` is `[{}]`, with a `Node` in the list, that one has `children` too, and so on.
   mutating func reportImpossibleDefaults() {
     for name in types.oversizedObjects {
       report(
