@@ -45,11 +45,12 @@ struct SchemaChecker {
     }
   }
 
-  /// Checks the types and preferences of a feature's variables, and the defaults of maps.
+  /// Checks the types and preferences of a feature's variables, and that the defaults of maps are
+  /// objects, over which default blocks can be merged.
   ///
-  /// Other defaults are checked after the blocks are merged over them.
+  /// Apart from that, defaults are checked after merging.
   ///
-  /// - Parameter forKotlin: Whether defaults of images must be names of Android resources.
+  /// - Parameter forKotlin: Whether to check that defaults of images are names of Android resources.
   private mutating func checkVariables(of feature: FeatureDefinition, forKotlin: Bool) {
     for variable in feature.variables {
       checkType(of: variable, in: "features/\(feature.id)")
@@ -153,7 +154,8 @@ struct SchemaChecker {
     }
   }
 
-  /// Reports preferences of a variable that no experiment may set.
+  /// Reports each preference of a variable that experiments must not set, such as the one that
+  /// turns telemetry off.
   private mutating func reportDeniedPreferences(
     of variable: Variable, path: @autoclosure () -> String
   ) {
