@@ -193,8 +193,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks that a value is a string that the alias `name` allows.
   ///
-  /// A string that it does not allow is recorded in ``allAliasFindings``, not in ``findings``: an
-  /// error that is found later can make the strings of the alias unknown, and the finding void.
+  /// A string that it does not allow is recorded in ``allAliasFindings``, not in ``findings``: the
+  /// finding does not count if the variable that defines the strings turns out to have an error.
   private mutating func checkAliasString(
     _ value: MergedValue, _ type: VariableType, _ name: String
   ) {
@@ -211,6 +211,7 @@ struct ValueChecker: ValueWalker {
 
   /// Checks that a value is a variant of the enum `name`.
   private mutating func checkVariant(_ value: MergedValue, _ type: VariableType, _ name: String) {
+    // Nil for an undefined enum, which is reported where the manifest uses it.
     guard let definition = types.enumeration(name) else { return }
     // A number that is too large, such as `1e999`, is read as a text, but is not a name.
     let isName = value.kind == .string && value.numberMistake == nil
@@ -276,8 +277,8 @@ struct ValueChecker: ValueWalker {
 
   /// Reports the key of a map's entry if the alias `name` does not allow it.
   ///
-  /// The finding is added to ``allAliasFindings``: an error that is found later can make the
-  /// strings of the alias unknown.
+  /// The finding is added to ``allAliasFindings``, not to ``findings``: it does not count if
+  /// the variable that defines the strings turns out to have an error.
   ///
   /// - Parameter unusedStrings: The strings of the alias that the map, with `members`, does not
   ///   have: suggestions. Nil until they are computed for the first wrong key.
@@ -349,6 +350,7 @@ struct ValueChecker: ValueWalker {
     _ value: MergedValue, _ type: VariableType, _ name: String, acceptsAnyMapDefault: Bool
   ) {
     guard value.kind == .object else { return reportType(value, type) }
+    // Nil for an undefined type, which is reported where the manifest uses it.
     guard let definition = types.object(name) else { return }
     checkLimitOfAddedFields(of: value, name)
     extendingPath(by: .object(name)) { checker in
@@ -360,7 +362,7 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Counts the values that apps add to an object of the type `name` to complete it, and reports
-  /// the first object for which they are too many.
+  /// the first object with which all counts together exceed the limit of `completionBudget`.
   ///
   /// A type that no app can create has no complete object (nil). Rule: VirgaManifest/Limits.
   private mutating func checkLimitOfAddedFields(of value: MergedValue, _ name: String) {
