@@ -79,18 +79,18 @@ enum Hints {
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= maximumCompared else { return nil }
     if let one = NameSuggestions.clearlyNearest(to: name, among: candidates) {
-      return "did you mean \(choice(of: [one]))?"
+      return "did you mean \(alternatives([one]))?"
     }
     let sortsSimilarFirst = candidates.count > maximumUnsorted
     let similar = sortsSimilarFirst ? NameSuggestions.nearest(to: name, among: candidates) : []
     let listsOthers = candidates.count <= maximumListed
     let others = listsOthers ? candidates.filter { !similar.contains($0) } : []
     let suggested = similar + others
-    return suggested.isEmpty ? nil : "did you mean \(choice(of: suggested))?"
+    return suggested.isEmpty ? nil : "did you mean \(alternatives(suggested))?"
   }
 
-  /// The names as a question lists them: `"a"`, `"a" or "b"`, `one of "a", "b" or "c"`.
-  private static func choice(of names: [String]) -> String {
+  /// The names as `did you mean …?` lists them: `"a"`, `"a" or "b"`, `one of "a", "b" or "c"`.
+  private static func alternatives(_ names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     let allButLast = quoted.dropLast().joined(separator: ", ")
