@@ -227,11 +227,11 @@ private enum WideCharacters {
     return [high, low].compactMap { value in Unicode.Scalar(value) }
   }
 
-  /// The text that ``encoded(_:)`` encoded, with the original character in place of each pair of
-  /// private-use characters.
+  /// The text that ``encoded(_:)`` encoded before libyaml wrote it: each pair of private-use
+  /// characters becomes the character that it stands for.
   ///
-  /// A character of a pair never stands alone, because ``encoded(_:)`` replaced such characters by
-  /// pairs too.
+  /// A half of a pair never occurs alone, because ``encoded(_:)`` also replaced the private-use
+  /// characters of the original text by pairs.
   static func decoded(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     let mayHavePairs = text.hasByte { $0 == firstPrivateUseByte }
