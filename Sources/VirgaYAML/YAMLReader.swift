@@ -174,7 +174,8 @@ package struct YAMLReader {
 
   /// Reports and ignores a tag that the core schema does not define for this kind of node.
   ///
-  /// The names in `known` are only made for a node with a tag, which few nodes have.
+  /// - Parameter known: The names of the tags that it defines, such as `str` for `!!str`; only
+  ///   computed for a node with a tag, which few nodes have.
   private mutating func checkTag(
     _ tag: UnsafeMutablePointer<yaml_char_t>?, known: @autoclosure () -> [String],
     _ event: yaml_event_t
@@ -314,7 +315,7 @@ package struct YAMLReader {
     fail("too-deep", "values nest deeper than \(LocatedDocument.maxDepth) levels", at: event)
   }
 
-  /// Reports a mistake that does not end reading.
+  /// Reports a mistake in the text of an event; the caller decides whether reading goes on.
   private mutating func report(
     _ code: Problem.Code, _ message: String, at event: yaml_event_t
   ) {
