@@ -71,8 +71,8 @@ enum YAMLScalar {
     return scalar.properties.generalCategory == .control && !isLineFeed
   }
 
-  /// Whether a text could lose its first blank or an empty line when a block with it is pasted
-  /// elsewhere.
+  /// Whether a text, written as a block, could lose its first blank or an empty line when the block
+  /// is pasted elsewhere; in quotes with escapes it cannot.
   ///
   /// That is a text of several lines that begins with a blank or an empty line, or ends with an
   /// empty line.
@@ -189,7 +189,7 @@ struct YAMLMarks: Sendable {
   /// The code points before each line; libyaml does not count a byte-order mark.
   private let lineStarts: [Int]
 
-  /// Counts the code points before each line of a text.
+  /// Counts the code points before each line of a text as libyaml does.
   init(_ source: SourceText) {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = source.bytes.starts(with: byteOrderMark)
