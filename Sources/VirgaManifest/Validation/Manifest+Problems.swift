@@ -139,7 +139,7 @@ extension Manifest {
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     // `SchemaChecker.checkMapDefault` reports a default of a map that is not an object.
     for each in merged.variables {
-      checker.check(each.value, of: each.variable, acceptsAnyMapDefault: true)
+      checker.check(each.value, of: each.variable, skipsReportedMapDefaults: true)
     }
     return checker
   }
@@ -190,7 +190,7 @@ extension Manifest {
       guard let written = variable.defaultValue else { continue }
       let value = MergedValue(written, layer: .variableDefault)
       // `SchemaChecker.checkMapDefault` reports a default of a map that is not an object.
-      checker.check(value, of: variable, acceptsAnyMapDefault: true)
+      checker.check(value, of: variable, skipsReportedMapDefaults: true)
     }
     return checker.findings.map(\.problem)
   }

@@ -15,14 +15,14 @@ extension SchemaChecker {
     checker.givesHints = false
     // `checkMapDefault` has reported a map that is not an object.
     checker.check(
-      MergedValue(value, layer: .variableDefault), as: field.type, acceptsAnyMapDefault: true)
+      MergedValue(value, layer: .variableDefault), as: field.type, skipsReportedMapDefaults: true)
     add(checker.findings.map(\.problem))
   }
 
   /// Reports the default of a map, or of a map inside it, that is not an object.
   ///
-  /// The objects in a map get their missing members before anything is merged over the map, so even
-  /// null is an error.
+  /// Before anything is merged over a map, the objects in it get their missing members. That needs
+  /// an object, so even null is an error.
   mutating func checkMapDefault(
     _ value: LocatedValue, _ type: VariableType, path: @autoclosure () -> String
   ) {

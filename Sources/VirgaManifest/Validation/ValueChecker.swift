@@ -60,10 +60,10 @@ struct ValueChecker: ValueWalker {
   /// The value of a variable with a `string-alias` defines the strings that the alias allows; if
   /// the value has an error, the alias is recorded as broken, because its strings are unknown then.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept null, or another value that is not an
-  ///   object, as the default in the definition of a map, because that was reported already.
+  /// - Parameter skipsReportedMapDefaults: Whether to skip a map whose default in its definition is
+  ///   not an object, such as null: `SchemaChecker.checkMapDefault` has reported it.
   mutating func check(
-    _ value: MergedValue, of variable: Variable, acceptsAnyMapDefault: Bool = false
+    _ value: MergedValue, of variable: Variable, skipsReportedMapDefaults: Bool = false
   ) {
     // While the value is checked, the alias that the variable declares allows any string. Fields of
     // an object in the value are checked by this function too, with their own alias.
@@ -72,7 +72,7 @@ struct ValueChecker: ValueWalker {
     defer { declaredAlias = outerAlias }
     let countBefore = findings.count
     extendingPath(by: .name(variable.name)) { checker in
-      checker.check(value, as: variable.type, acceptsAnyMapDefault: acceptsAnyMapDefault)
+      checker.check(value, as: variable.type, skipsReportedMapDefaults: skipsReportedMapDefaults)
     }
     guard let alias = variable.stringAlias else { return }
     let hasError = findings[countBefore...].contains { $0.problem.severity == .error }
@@ -81,11 +81,11 @@ struct ValueChecker: ValueWalker {
 
   /// Checks a value and everything in it.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept a map that is not an object, if that is
-  ///   the default in the definition of its variable or field: `SchemaChecker.checkMapDefault` has
-  ///   reported it, unless the map is in an option or a list.
+  /// - Parameter skipsReportedMapDefaults: Whether to skip a map whose default in its definition is
+  ///   not an object, such as null: `SchemaChecker.checkMapDefault` has reported it. That does not
+  ///   look into options and lists, so maps in them are never skipped.
   mutating func check(
-    _ value: MergedValue, as type: VariableType, acceptsAnyMapDefault: Bool = false
+    _ value: MergedValue, as type: VariableType, skipsReportedMapDefaults: Bool = false
   ) {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
@@ -105,13 +105,13 @@ struct ValueChecker: ValueWalker {
       }
     case .map(let key, let item):
       guard value.kind == .object else {
-        let isReportedAlready = acceptsAnyMapDefault && isOwnDefault(value)
+        let isReportedAlready = skipsReportedMapDefaults && isOwnDefault(value)
         if !isReportedAlready { reportType(value, type) }
         return
       }
-      checkMap(value, key, item, acceptsAnyMapDefault: acceptsAnyMapDefault)
+      checkMap(value, key, item, skipsReportedMapDefaults: skipsReportedMapDefaults)
     case .object(let name):
-      checkObject(value, type, name, acceptsAnyMapDefault: acceptsAnyMapDefault)
+      checkObject(value, type, name, skipsReportedMapDefaults: skipsReportedMapDefaults)
     }
   }
 
@@ -120,11 +120,11 @@ struct ValueChecker: ValueWalker {
   /// - Parameters:
   ///   - brokenNames: The names of variables with mistakes in their definitions; they are not
   ///     reported as unknown.
-  ///   - acceptsAnyMapDefault: Whether to accept null, or another value that is not an object, as
-  ///     the default in the definition of a map, because that was reported already.
+  ///   - skipsReportedMapDefaults: Whether to skip a map whose default in its definition is not an
+  ///     object, such as null: `SchemaChecker.checkMapDefault` has reported it.
   mutating func checkMembers(
     of value: MergedValue, _ variables: [Variable], brokenNames: [String],
-    acceptsAnyMapDefault: Bool = false
+    skipsReportedMapDefaults: Bool = false
   ) {
     let members = value.members ?? []
     let keysOfUnreadableValues = value.written.keysOfUnreadableValues
@@ -134,7 +134,8 @@ struct ValueChecker: ValueWalker {
       .without(members).without(keysOfUnreadableValues)
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
-        check(member.value, of: variables[index], acceptsAnyMapDefault: acceptsAnyMapDefault)
+        check(
+          member.value, of: variables[index], skipsReportedMapDefaults: skipsReportedMapDefaults)
       } else if !brokenNames.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode, candidates: unusedNames)
       }
@@ -230,11 +231,11 @@ struct ValueChecker: ValueWalker {
   ///
   /// - Parameters:
   ///   - item: The type of the values.
-  ///   - acceptsAnyMapDefault: Whether to accept null, or another value that is not an object, as
-  ///     the default in the definition of a map, because that was reported already.
+  ///   - skipsReportedMapDefaults: Whether to skip a map whose default in its definition is not an
+  ///     object, such as null: `SchemaChecker.checkMapDefault` has reported it.
   private mutating func checkMap(
     _ value: MergedValue, _ keyType: VariableType, _ item: VariableType,
-    acceptsAnyMapDefault: Bool
+    skipsReportedMapDefaults: Bool
   ) {
     let members = value.members ?? []
     let keysOfUnreadableValues = value.written.keysOfUnreadableValues
@@ -248,7 +249,7 @@ struct ValueChecker: ValueWalker {
         checkAliasKey(of: member, name, among: members, &unusedStrings)
       }
       checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
-        checker.check(member.value, as: item, acceptsAnyMapDefault: acceptsAnyMapDefault)
+        checker.check(member.value, as: item, skipsReportedMapDefaults: skipsReportedMapDefaults)
       }
     }
     // Entries whose values could not be parsed have no value to check, only a key. A key that is a
@@ -344,10 +345,10 @@ struct ValueChecker: ValueWalker {
   /// A member named in `brokenNames` is not reported as unknown: the definition of its field is
   /// broken.
   ///
-  /// - Parameter acceptsAnyMapDefault: Whether to accept null, or another value that is not an
-  ///   object, as the default in the definition of a map, because that was reported already.
+  /// - Parameter skipsReportedMapDefaults: Whether to skip a map whose default in its definition is
+  ///   not an object, such as null: `SchemaChecker.checkMapDefault` has reported it.
   private mutating func checkObject(
-    _ value: MergedValue, _ type: VariableType, _ name: String, acceptsAnyMapDefault: Bool
+    _ value: MergedValue, _ type: VariableType, _ name: String, skipsReportedMapDefaults: Bool
   ) {
     guard value.kind == .object else { return reportType(value, type) }
     // Nil for an undefined type, which is reported where the manifest uses it.
@@ -356,7 +357,7 @@ struct ValueChecker: ValueWalker {
     extendingPath(by: .object(name)) { checker in
       checker.checkMembers(
         of: value, definition.fields, brokenNames: definition.brokenNames,
-        acceptsAnyMapDefault: acceptsAnyMapDefault)
+        skipsReportedMapDefaults: skipsReportedMapDefaults)
       if checker.types.hasAliases { checker.checkAliasesInAbsentFields(of: value, definition) }
     }
   }
