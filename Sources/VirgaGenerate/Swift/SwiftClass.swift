@@ -56,14 +56,14 @@ struct SwiftClass {
   /// The members with a stored property behind a computed or lazy one.
   private var storedMembers: [Member] {
     if sdkCode.isForMozilla { return members }
-    return members.filter { member in member.preferenceKey != nil || isKitImage(member) }
+    return members.filter { member in member.preferenceKey != nil || isUIKitImage(member) }
   }
 
   /// Whether some property is an image that is computed from its stored name, with UIKit.
-  var computesImagesFromNames: Bool { members.contains(where: isKitImage) }
+  var computesImagesFromNames: Bool { members.contains(where: isUIKitImage) }
 
   /// Whether a member's property is a UIKit image if UIKit is available.
-  private func isKitImage(_ member: Member) -> Bool {
+  private func isUIKitImage(_ member: Member) -> Bool {
     reader.uiKitImages(member.variable.type, named: member.storedName) != nil
   }
 
@@ -199,12 +199,13 @@ struct SwiftClass {
       body.line("let \(member.argument) = \(localised)")
     }
     // A computed property, such as a UIKit image, reads a stored one.
-    let isComputed = member.preferenceKey != nil || isKitImage(member)
+    let isComputed = member.preferenceKey != nil || isUIKitImage(member)
     let property = isComputed ? member.storedName : member.name
     body.line("self.\(property) = \(value(of: member, default: member.argument))")
   }
 
-  /// Writes what other code needs to read objects: creation and merging with a default.
+  /// Writes the functions by which classes with a member of this type read it from a config: one
+  /// that creates an object, and one that merges it with the member's default.
   ///
   /// With Mozilla's SDK, it also writes the static function for merging that this SDK calls; with
   /// VirgaSDK, a function that resolves texts and images.
@@ -239,7 +240,7 @@ struct SwiftClass {
       let arguments = members.map { member in
         // With Mozilla's SDK, and for UIKit images, the property is computed from the argument of
         // the initializer, such as an image's name, which the stored property has.
-        let isComputedFromArgument = sdkCode.isForMozilla || isKitImage(member)
+        let isComputedFromArgument = sdkCode.isForMozilla || isUIKitImage(member)
         let property = isComputedFromArgument ? member.storedName : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }
@@ -301,7 +302,7 @@ struct SwiftClass {
   /// such as the name of an image.
   private func valueToEncode(of member: Member) -> String {
     // The stored property of a UIKit image has its name.
-    let property = "self.\(isKitImage(member) ? member.storedName : member.name)"
+    let property = "self.\(isUIKitImage(member) ? member.storedName : member.name)"
     return reader.encodableExpression(for: property, of: member.variable.type) ?? property
   }
 
