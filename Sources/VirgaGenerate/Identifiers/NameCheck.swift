@@ -275,7 +275,7 @@ struct NameRules: Sendable {
   /// Kotlin.
   private static func kotlinCodeNames(in about: About) -> [CodeName] {
     guard let names = about.kotlin else { return [] }
-    // A class may be relative to the package, as `.FxNimbus`; this point is not part of its name.
+    // A class may be relative to the package, as `.FxNimbus`; the dot is not part of its name.
     let isRelative = names.className.utf8.first == UInt8(ascii: ".")
     let className = isRelative ? String(names.className.dropFirst()) : names.className
     return [
@@ -397,7 +397,8 @@ extension Manifest {
 
   /// The indices of the modules that the top module imports directly, sorted by path.
   ///
-  /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
+  /// The generated code initializes only these: their code initializes what they import in turn.
+  /// Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {
     // The module of an import is nil if it could not be read.
     let importedModules = Set(topModule.imports.compactMap(\.module))
@@ -419,7 +420,7 @@ private struct ReservedWordCheck {
     _ name: String, under prefix: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
   ) {
-    guard let text = message(about: name, \.reservedMembers) else { return }
+    guard let text = keywordWarning(about: name, \.reservedMembers) else { return }
     warn(text, path: prefix() + name, at: location())
   }
 
@@ -428,7 +429,7 @@ private struct ReservedWordCheck {
     _ name: String, under prefix: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
   ) {
-    guard let text = message(about: name, \.reservedVariants) else { return }
+    guard let text = keywordWarning(about: name, \.reservedVariants) else { return }
     warn(text, path: prefix() + name, at: location())
   }
 
@@ -437,10 +438,12 @@ private struct ReservedWordCheck {
     warnings.append(Problem(.warning, "reserved-word", path: path, message, at: location))
   }
 
-  /// What is said about a name that is a keyword in some of the languages; nil for other names.
+  /// The warning about a name that is a keyword in some of the languages; nil for other names.
   ///
   /// - Parameter reserved: The keywords that the name must not be, as a member or a variant.
-  private func message(about name: String, _ reserved: KeyPath<NameRules, Set<String>>) -> String? {
+  private func keywordWarning(
+    about name: String, _ reserved: KeyPath<NameRules, Set<String>>
+  ) -> String? {
     // Every keyword is shorter, and spelling a name takes time.
     let aboveKeywords = 20
     guard name.utf8.count < aboveKeywords else { return nil }
