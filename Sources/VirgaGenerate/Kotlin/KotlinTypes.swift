@@ -40,6 +40,7 @@ struct KotlinTypes {
   ///   - fallback: The code of the default, whose texts and images are resources to look up.
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let read = read(type, from: "_variables", key)
+    // Nil if there are no resources to look up here.
     let fallback = resolved(type, fallback) ?? fallback
     // Objects and maps are merged with their defaults; `?.` skips merging for a value that the
     // config does not have.
@@ -177,12 +178,13 @@ struct KotlinTypes {
     case .object: return "\(code).toJSONObject()"
     case .image: return "\(code).resourceName"
     case .option(let inner):
-      return isJSON(inner) ? code : "\(code)?.let { \(jsonExpression(inner, "it")) }"
+      return needsNoConversion(inner) ? code : "\(code)?.let { \(jsonExpression(inner, "it")) }"
     case .list(let item):
-      return isJSON(item) ? code : "\(code).map { \(jsonExpression(item, "it")) }"
+      return needsNoConversion(item) ? code : "\(code).map { \(jsonExpression(item, "it")) }"
     case .map(let key, let value):
-      let keyCall = isJSON(key) ? "" : ".mapKeys { \(jsonExpression(key, "it.key")) }"
-      let valueCall = isJSON(value) ? "" : ".mapValues { \(jsonExpression(value, "it.value")) }"
+      let keyCall = needsNoConversion(key) ? "" : ".mapKeys { \(jsonExpression(key, "it.key")) }"
+      let valueCall =
+        needsNoConversion(value) ? "" : ".mapValues { \(jsonExpression(value, "it.value")) }"
       return code + keyCall + valueCall
     case .string, .int, .double, .boolean, .text, .alias: return code
     }
@@ -190,7 +192,9 @@ struct KotlinTypes {
 
   /// Whether JSON holds values of the type as they are, so that ``jsonExpression(_:_:)`` converts
   /// nothing.
-  private func isJSON(_ type: VariableType) -> Bool { jsonExpression(type, "it") == "it" }
+  private func needsNoConversion(_ type: VariableType) -> Bool {
+    jsonExpression(type, "it") == "it"
+  }
 }
 
 /// The functions that generated code has to read what the Android SDK has no getters for: doubles
