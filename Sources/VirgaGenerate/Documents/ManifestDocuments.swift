@@ -56,6 +56,7 @@ package enum SingleFile {
     _ key: String, with records: [(String, JSONValue)], to file: inout JSONObject
   ) {
     guard !records.isEmpty else { return }
+    // By their bytes, as `Name` compares them: Swift takes some different strings for equal.
     let sortedRecords = records.sorted { left, right in
       let (leftName, _) = left
       let (rightName, _) = right
@@ -139,6 +140,7 @@ package enum FeatureInformation {
   /// The JSON that describes features: the path of the manifest, and a record for each of
   /// `features`, which are sorted by id.
   package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
+    // The path of a file that was fetched is its URL, which can contain a password.
     let topFile = manifest.files.first?.readPath.maskingCredentials ?? ""
     let records = features.map { merged in
       (merged.feature.id, record(of: merged, in: manifest))
@@ -244,7 +246,7 @@ package enum ExperimenterDocument {
     return .object(record)
   }
 
-  /// The type in one of Experimenter's four words.
+  /// The type in one of the four words of Experimenter, the site where experiments are designed.
   ///
   /// A `Double` has none of its own: it is `json`, whose values Experimenter does not check.
   private static func experimenterType(of type: VariableType) -> String {
