@@ -26,6 +26,7 @@ enum KotlinName {
   /// The word in backticks if it is a keyword, has only underscores, or has characters that Kotlin
   /// allows only in backticks.
   private static func escaped(_ word: String) -> String {
+    // An empty word is reported elsewhere as a name without letters and digits.
     if word.isEmpty { return word }
     let hasOnlyPlainCharacters = word.unicodeScalars.allSatisfy(isPlain)
     let hasOnlyUnderscores = word.unicodeScalars.allSatisfy { $0 == "_" }
