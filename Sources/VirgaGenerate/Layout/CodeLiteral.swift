@@ -189,6 +189,7 @@ enum KotlinLiteral {
       switch Unicode.Scalar(unit) {
       case "\""?: code += "\\\""
       case "\\"?: code += "\\\\"
+      // Kotlin takes it for the start of an expression.
       case "$"?: code += "\\$"
       case "\n"?: code += "\\n"
       case "\r"?: code += "\\r"
