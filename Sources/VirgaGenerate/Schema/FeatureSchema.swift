@@ -90,8 +90,10 @@ package struct FeatureSchema {
     ]
   }
 
-  /// The schema of an object, in which every field may be left out; a field without a default has
-  /// null as its default.
+  /// The schema of an object.
+  ///
+  /// It has no `required`, because every field may be left out. A field without a default has null
+  /// as its default.
   private func definition(of object: ObjectDefinition) -> JSONValue {
     let properties = object.fields.map { field in
       (field.name, propertySchema(field, defaultValue: field.defaultValue?.json ?? .null))
