@@ -117,7 +117,7 @@ extension LocatedDocument {
     return !fits64Bits && !isFiniteDouble
   }
 
-  /// Whether a text of digits, with an exponent or a point, is beyond the doubles.
+  /// Whether a text without quotes is a decimal number too large for a double, such as `1e999`.
   private func isTooLargeForNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first, first.isDigit || "+-.".utf8.contains(first) else { return false }
     guard bytes.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }) else { return false }
