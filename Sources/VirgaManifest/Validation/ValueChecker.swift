@@ -207,7 +207,7 @@ struct ValueChecker: ValueWalker {
     report(
       .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
       at: value.written,
-      Expected(type: type, candidates: strings, writtenName: text, list: \.allAliasFindings))
+      Expected(type: type, candidates: strings, writtenName: text, recordedIn: \.allAliasFindings))
   }
 
   /// Checks that a value is a variant of the enum `name`.
@@ -295,7 +295,7 @@ struct ValueChecker: ValueWalker {
       at: member.keyNode,
       Expected(
         type: .alias(name), candidates: candidates, writtenName: member.key,
-        list: \.allAliasFindings))
+        recordedIn: \.allAliasFindings))
   }
 
   /// Reports the variants that a map from an enum lacks: an error, or a hint if its values may be
@@ -459,10 +459,10 @@ struct ValueChecker: ValueWalker {
     /// The name that was written instead.
     var writtenName = ""
     /// The list in which the finding is recorded.
-    var list: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
+    var recordedIn: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
   }
 
-  /// Records a finding in `expected.list`, unless that has too many already.
+  /// Records a finding in the list `expected.recordedIn`, unless that has too many already.
   ///
   /// The finding suggests what to write instead: a text that is known to be right, such as `"left"`
   /// for `“left”`, or else allowed names that are similar.
@@ -470,7 +470,7 @@ struct ValueChecker: ValueWalker {
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
     _ expected: Expected = Expected()
   ) {
-    guard self[keyPath: expected.list].count < Self.maximumFindings else { return }
+    guard self[keyPath: expected.recordedIn].count < Self.maximumFindings else { return }
     // Nil if the text has no characters that look like ASCII ones, such as typographic quotes.
     let lookalikes = LookalikeText(expected.writtenName)
     // Nil if such characters do not explain what is wrong. A text without quotes (`isPlain`) may
@@ -487,7 +487,7 @@ struct ValueChecker: ValueWalker {
     if written.kind == .string {
       finding.unquoted = LookalikeText.booleanOrNumber(expected.writtenName, of: expected.type)
     }
-    self[keyPath: expected.list].append(finding)
+    self[keyPath: expected.recordedIn].append(finding)
   }
 
   /// A hint with the allowed names that are similar to the written one; nil if there are none, or
