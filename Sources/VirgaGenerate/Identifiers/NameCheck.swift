@@ -239,6 +239,7 @@ struct NameRules: Sendable {
     NameRules(
       language: "Swift", typeName: SwiftName.type, memberName: SwiftName.member,
       variantName: SwiftName.member,
+      // Checked for names that code has unchanged, such as that of the class of the manifest.
       keywords: SwiftName.reserved.union(SwiftName.reservedTypes),
       reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
       // Names that begin with a digit give a member and a type the same name, such as `_10`; in the
