@@ -62,6 +62,8 @@ struct KotlinClass {
   }
 
   /// Writes the public constructor: a config's variables, the app's settings, and each default.
+  ///
+  /// It passes them to the private constructor, with the defaults as one object.
   private func writeConstructor(to body: inout CodeWriter) {
     body.line()
     let defaults = members.map { member in
