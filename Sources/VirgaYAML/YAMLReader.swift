@@ -245,6 +245,7 @@ package struct YAMLReader {
         "wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event
       )
     }
+    // `.plain` means without quotes.
     let nodeIndex = builder.begin(kind, .plain, at: event.range)
     let name = anchor.map { String(cString: $0) }
     // Added now, so that an alias inside the value finds it, and is reported as recursive.
