@@ -25,8 +25,10 @@ struct ClassCollector {
   /// Whether the code of some default refers to a resource of an Android app.
   private(set) var usesResources = false
 
-  /// Prepares to collect the classes of a manifest with its defaults in a channel; `otherProblem`
-  /// returns what is wrong with a member besides values and types that the language cannot express.
+  /// Prepares to collect the classes of a manifest with its defaults in a channel.
+  ///
+  /// - Parameter otherProblem: Returns what is wrong with a member although the language can express
+  ///   its default, such as a type that the SDK has no getter for; nil if nothing is.
   init(
     _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
     otherProblem: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
@@ -112,7 +114,7 @@ struct ClassCollector {
     _ variable: Variable, _ value: JSONValue, _ writer: CodeLiteral, path: String,
     at location: SourceLocation? = nil
   ) -> Member {
-    // Such as a type that the SDK has no getter for.
+    // Such as a type that the SDK has no getter for. The default is checked all the same.
     if let problem = otherProblem(variable, writer.module, path) { problems.append(problem) }
     // A copy, because it records whether the code that it writes refers to a resource.
     var writer = writer
