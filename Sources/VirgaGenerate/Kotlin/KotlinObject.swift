@@ -16,6 +16,7 @@ struct KotlinObject {
       // With a leading dot, the name is relative to the package.
       let isRelative = names.className.hasPrefix(".")
       let fullName = isRelative ? names.package + names.className : names.className
+      // An app's resources have the package of the manifest, even if the class has another one.
       resourcePackage = names.package
       guard let lastDot = fullName.lastIndex(of: ".") else {
         package = ""
