@@ -143,6 +143,7 @@ private struct SchemaWriter {
   /// The schema of a key that is read, but that editors mark as outdated and do not suggest.
   private func notSuggested(_ schema: JSONObject) -> JSONObject {
     var schema = schema
+    // Keywords of Visual Studio Code and of editors that use its JSON support.
     schema["deprecated"] = true
     schema["doNotSuggest"] = true
     return schema
