@@ -17,7 +17,8 @@ package struct YAMLPrinter {
   private let emitter = UnsafeMutablePointer<yaml_emitter_t>.allocate(capacity: 1)
   private let audience: Audience
 
-  /// The value as a YAML document with a final line end, spelled for `audience`.
+  /// The value as a YAML document with a final line end, spelled for `audience`: the reference tool
+  /// nimbus-fml, or any reader of YAML.
   package static func print(_ value: JSONValue, for audience: Audience = .reference) -> String {
     var bytes: [UInt8] = []
     let printer = YAMLPrinter(audience)
