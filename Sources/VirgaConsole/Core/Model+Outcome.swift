@@ -37,7 +37,9 @@ extension Model {
       shared.session.keepDraft(draft.text, of: feature, over: draft.base)
       return [.keepDraft(draft.text, feature: feature, over: draft.base)]
     }
-    let textWithBase = draft.text.map { BranchDraft($0, of: branchFeature, over: draft.base).json }
+    let textWithBase = draft.text.map {
+      BranchDraft($0, of: branchFeature, startedFrom: draft.base).json
+    }
     shared.session.set(branchFeature.draftKey, to: textWithBase)
     return [.keepEntry(branchFeature.draftKey, textWithBase)]
   }

@@ -10,7 +10,7 @@ package struct BranchDraft: Hashable, Sendable {
 
   /// A draft of the config at `place`; `base` is the config that its text started from, nil if the
   /// branch had none.
-  package init(_ text: String, of place: BranchFeature, over base: JSONValue?) {
+  package init(_ text: String, of place: BranchFeature, startedFrom base: JSONValue?) {
     self.place = place
     self.text = text
     self.base = base
@@ -24,7 +24,7 @@ package struct BranchDraft: Hashable, Sendable {
       let feature = entry["feature"]?.stringValue, let text = entry["text"]?.stringValue
     else { return nil }
     let base = entry["base"].flatMap { $0.isNull ? nil : $0 }
-    self.init(text, of: BranchFeature(feature, in: branch, of: slug), over: base)
+    self.init(text, of: BranchFeature(feature, in: branch, of: slug), startedFrom: base)
   }
 
   /// The value of the session's entry for the draft; its `base` is null if the branch had no

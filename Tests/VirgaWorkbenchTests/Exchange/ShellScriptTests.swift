@@ -170,7 +170,7 @@ struct ShellScriptTests {
     }
     let whole = #"virga recipes set -- rows six app-menu '{"title":"x"}'"#
     #expect(Self.commands(in: driver.session.shellScript()).last == whole)
-    let draft = BranchDraft("{", of: Self.six, over: ["title": "x"])
+    let draft = BranchDraft("{", of: Self.six, startedFrom: ["title": "x"])
     try driver.perform { o throws(Refusal) in try o.keepDraft(draft) }
     let script = driver.session.shellScript()
     #expect(Self.commands(in: script) == ["virga session import - <<'VIRGA'"])

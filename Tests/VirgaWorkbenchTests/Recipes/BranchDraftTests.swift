@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @Suite("Draft of a branch") struct BranchDraftTests {
   private static let place = BranchFeature("app-menu", in: "on", of: "test")
-  private static let draft = BranchDraft("{", of: place, over: ["rows": 4])
+  private static let draft = BranchDraft("{", of: place, startedFrom: ["rows": 4])
   private var driver = SessionDriver()
 
   init() throws {
@@ -25,7 +25,7 @@ import VirgaWorkbench
   mutating func blanks() {
     let place = BranchFeature("app-menu", in: "b on", of: "a")
     let other = BranchFeature("app-menu", in: "on", of: "a b")
-    driver.session.set(place.draftKey, to: BranchDraft("{", of: place, over: nil).json)
+    driver.session.set(place.draftKey, to: BranchDraft("{", of: place, startedFrom: nil).json)
     #expect(driver.session.draft(at: place) != nil && driver.session.draft(at: other) == nil)
   }
 

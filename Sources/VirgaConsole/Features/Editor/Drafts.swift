@@ -275,7 +275,7 @@ extension Operations {
     guard let place = config.branchFeature else {
       return try keepDraft(text, of: config.feature, over: base)
     }
-    return try keepDraft(BranchDraft(text, of: place, over: base))
+    return try keepDraft(BranchDraft(text, of: place, startedFrom: base))
   }
 
   /// Drops the draft of a feature's edit or of a feature's config in a branch.

@@ -97,7 +97,7 @@ import VirgaWorkbench
   private static let text = #"{"pinned-limit": 5}"#
   /// The text as a draft, and the entry of a session with it.
   private var draft: BranchDraft {
-    BranchDraft(Self.text, of: Self.place, over: config(in: onBranch()))
+    BranchDraft(Self.text, of: Self.place, startedFrom: config(in: onBranch()))
   }
   private var entry: Effect { .keepEntry(Self.place.draftKey, draft.json) }
 
