@@ -161,7 +161,7 @@ extension Operations {
     guard hasOnlySpaceOrControls || isValidConfig(parsed, of: feature) else {
       // The draft stores the edit that its text started from. An edit that is applied later
       // conflicts with the draft.
-      return try keepDraft(text, of: id, over: session[.edit, id])
+      return try keepDraft(text, of: id, startedFrom: session[.edit, id])
     }
     // Nil for a text of only white space.
     let config = parsed.json?.objectValue
@@ -181,13 +181,15 @@ extension Operations {
     return !problems(in: text, of: feature).contains { $0.severity == .error }
   }
 
-  /// Stores a draft, and with it `edit`, the applied edit that its text started from.
+  /// Stores a draft, and with it `edit`, the applied edit that its text started from; nil if there
+  /// was none.
   ///
-  /// An edit that is applied later conflicts with the draft.
+  /// If another edit is applied later, it differs from the stored one, and so conflicts with the
+  /// draft.
   ///
   /// No app reads a draft, so no event is recorded. Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(
-    _ text: String, of id: String, over edit: JSONValue?
+    _ text: String, of id: String, startedFrom edit: JSONValue?
   ) throws(Refusal) -> SessionOperation {
     // Refuses an unknown feature.
     _ = try feature(id)

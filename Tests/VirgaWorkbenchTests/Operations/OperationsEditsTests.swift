@@ -183,10 +183,10 @@ struct OperationsEditsTests {
     var driver = SessionDriver(
       session: Session(entries: [EntryKey(.edit, "app-menu"): ["rows": 1]]))
     try driver.perform { o throws(Refusal) in
-      try o.keepDraft("first", of: "app-menu", over: ["rows": 1])
+      try o.keepDraft("first", of: "app-menu", startedFrom: ["rows": 1])
     }
     try driver.perform { o throws(Refusal) in
-      try o.keepDraft("second", of: "app-menu", over: ["rows": 1])
+      try o.keepDraft("second", of: "app-menu", startedFrom: ["rows": 1])
     }
     driver.session.keepDraft("third", of: "app-menu", over: ["rows": 2])
     _ = driver.session.undo()
@@ -221,7 +221,8 @@ struct OperationsEditsTests {
   @Test("replaces a draft when a whole edit is set")
   func wholeEdit() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.keepDraft("{", of: "app-menu", over: nil) }
+    try driver.perform { o throws(Refusal) in try o.keepDraft("{", of: "app-menu", startedFrom: nil)
+    }
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 4]) }
     #expect(
       driver.session[.draft, "app-menu"] == nil && driver.session[.draftBase, "app-menu"] == nil)

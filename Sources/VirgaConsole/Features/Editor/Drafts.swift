@@ -273,7 +273,7 @@ extension Operations {
   ) throws(Refusal) -> SessionOperation {
     // Nil for an edit, which is in no branch.
     guard let place = config.branchFeature else {
-      return try keepDraft(text, of: config.feature, over: base)
+      return try keepDraft(text, of: config.feature, startedFrom: base)
     }
     return try keepDraft(BranchDraft(text, of: place, startedFrom: base))
   }

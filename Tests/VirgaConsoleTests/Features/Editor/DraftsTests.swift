@@ -144,7 +144,8 @@ import VirgaWorkbench
     session = other.session
     let draft = session[Self.key]
     let operations = session.operations(in: other.operationContext)
-    session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
+    session.perform(
+      try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", startedFrom: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
     other.send(.session(session))
     other.act(":undo") { $0.draft == draft && $0.session[Self.base] == old }

@@ -23,7 +23,7 @@ import VirgaWorkbench
   /// Has another console keep an empty object as the draft.
   private static func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
     try console.elsewhere("virga 4177") {
-      try $0.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5])
+      try $0.keepDraft("{}", of: "homescreen", startedFrom: ["pinned-limit": 5])
     }
   }
 
