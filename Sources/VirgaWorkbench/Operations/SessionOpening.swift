@@ -81,7 +81,7 @@ package struct SessionOpening: Equatable, Sendable {
     var missing = self
     missing.recipes = newRecipes
     for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }
-    // Only recipes that are added now are ended.
+    // Only recipes that are added now are ended, that is, removed again at once.
     missing.endedSlugs.removeAll { slug in !newRecipes.contains { $0.slug.isSameName(as: slug) } }
     return missing
   }
