@@ -35,7 +35,8 @@ extension Operations {
     for slug in session.names(of: .recipe) { builder.removeRecipe(slug) }
     builder.add(request.recipes)
     let changes = builder.evaluateRecipes()
-    // Events alone do not count as a change.
+    // Events alone are not an operation here: a recipe that cannot be enrolled in can be reported
+    // again at each request, although nothing has changed.
     if builder.session.hasSameEntries(as: session) { return (nil, changes) }
     let label = "enroll in \(request.recipes.count.pluralizing("recipe"))"
     return (try builder.finished(label), changes)
