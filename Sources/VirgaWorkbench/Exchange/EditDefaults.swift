@@ -183,6 +183,7 @@ private struct EditDefaultsMaker {
     case (.object(let name), .object(let members)):
       let object = manifest.object(name, in: module)
       let kept = members.compactMap { key, member -> (String, JSONValue)? in
+        // A null selects the default of the field, even if the field can be null.
         guard !member.isNull, let field = object?.field(key) else { return nil }
         return (key, withoutNulls(member, as: field.type, in: module))
       }
