@@ -72,8 +72,8 @@ struct CatalogueMerger {
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
       addPreferenceKey(to: &flag)
-      // The manifest or a file has a flag with this id too. Its id gets the prefix `manifest:`,
-      // that of the configured flag `configuration:`.
+      // A flag that was added before, from the manifest or a file, has this id too. Both get a
+      // prefix: `manifest:` the earlier one, `configuration:` the flag of the configuration.
       if let index = indices[flag.id] {
         reportClash(of: flag, renamingFlagAt: index)
         flag.id = "configuration:\(flag.id)"
