@@ -103,7 +103,8 @@ struct DefaultsPlaceFinder {
     under keys: [String], in object: LocatedValue, of owner: Owner, omittingLast omittedCount: Int
   ) -> DefaultsPlace {
     guard let column = keyColumn(of: object, owner) else { return placeByHand(line: owner.line) }
-    // If only the last key is missing, it is written beside the other keys of the object.
+    // If only the last key is missing, it is written even in an import: the feature has other keys
+    // already, so its blocks cannot be directly below it.
     let keysToAdd = keys.count > 1 ? Array(keys.dropLast(omittedCount)) : keys
     guard let member = member(keys[0], of: object) else {
       return place(
