@@ -30,8 +30,9 @@ extension Operations {
     return try setClientEntry(.context, name, to: value, "set \(name) = \(value.label)")
   }
 
-  /// Throws a refusal for the first attribute that the SDK computes, such as `current_date`: setting
-  /// it would have no effect.
+  /// Throws a refusal for the first attribute that the SDK computes, such as `current_date`.
+  ///
+  /// Setting it would have no effect.
   func refuseComputedAttributes(_ names: some Sequence<String>) throws(Refusal) {
     for name in names {
       if let reason = AttributeCheck.refusal(toSet: name) { throw Refusal(reason) }

@@ -85,8 +85,9 @@ extension Operations {
   }
 
   /// Drops the forced branches of the enrolled recipes that would lose a feature to `recipe`: those
-  /// of the same kind, experiment or rollout, that configure the feature too. The
-  /// `coenrollingFeatures`, which several recipes may use at once, are not lost.
+  /// of the same kind, experiment or rollout, that configure the feature too.
+  ///
+  /// The `coenrollingFeatures`, which several recipes may use at once, are not lost.
   private func dropForcedBranches(rivaling recipe: Recipe, in builder: inout OperationBuilder) {
     let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     for rival in rivals {
