@@ -22,7 +22,7 @@ struct ConfiguredRows<Row> {
   ) {
     rows = known
     guard let list = config?[setting] else { return }
-    let log = ProblemLog(Self.settingMessages)
+    let log = ProblemLog(Self.settingProblemWording)
     let entries = list.kind == .array ? Array(list.elements) : [list]
     let configured = entries.enumerated().compactMap { index, entry in
       read(entry, [.key(setting), .index(index)], log)
@@ -36,15 +36,15 @@ struct ConfiguredRows<Row> {
     problems = log.problems
   }
 
-  /// The messages about a row of the file, in which an unknown key is an unknown setting.
-  private static var settingMessages: ObjectMessages {
-    var messages = ObjectMessages()
-    messages.unknown = { name, keys in
+  /// The wording of the problems of a row in the file: an unknown key is an unknown setting.
+  private static var settingProblemWording: ObjectMessages {
+    var wording = ObjectMessages()
+    wording.unknown = { name, keys in
       // `keys` are those that rows have.
       Problem(
         .error, "bad-setting",
         "unknown setting \(name); \(keys.title) has \(keys.known.joined(separator: ", "))")
     }
-    return messages
+    return wording
   }
 }
