@@ -15,7 +15,8 @@ struct DefaultKeys {
     /// The level of each key's value, empty if that is not an object.
     var levelsByKey: [Name: Level] = [:]
 
-    /// Adds the keys of an object, and those of the objects in it one level deeper.
+    /// Adds the keys of an object to this level, and those of each object in it to the level of its
+    /// key, which other channels may have filled already.
     mutating func add(_ members: [MergedMember]) {
       for member in members {
         let name = Name(member.key)
