@@ -190,6 +190,8 @@ extension Session {
   ) -> String? {
     let isReadByNoFlag = if let flagKeys { !flagKeys.contains(key) } else { false }
     switch key.kind {
+    // A preference that is the `pref-key` of variables is an app setting: they read it, so it has
+    // an effect without a flag too.
     case .preference:
       let variables = manifest.variables(withPreferenceKey: key.name)
       if variables.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
