@@ -40,6 +40,8 @@ extension Operations {
   }
 
   /// Removes a targeting attribute; it gets its default or becomes undefined.
+  ///
+  /// One that the session does not set is refused as already done, so that a script continues.
   package func dropContext(_ name: String) throws(Refusal) -> SessionOperation {
     guard session[.context, name] != nil else {
       let reason = "the session sets no attribute `\(name)`"
