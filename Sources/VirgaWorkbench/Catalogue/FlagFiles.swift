@@ -26,8 +26,9 @@ package struct FlagFiles: Sendable {
     }
     var allProblems: [Problem] { problems + (catalogue?.problems ?? []) }
 
-    /// Sets the flags and problems of the configuration that the file is; `loadResult` gets the
-    /// problems too.
+    /// Sets the flags and problems of the configuration that the file is.
+    ///
+    /// They are also set in `loadResult`, which has the problems of what was loaded.
     mutating func setConfiguration(_ configuration: FlagConfiguration) {
       flags = configuration.flags
       problems = configuration.problems
