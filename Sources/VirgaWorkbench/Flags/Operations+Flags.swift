@@ -198,6 +198,7 @@ extension FlagDefinition {
     var keys: [EntryKey] = []
     if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
     if let debugKey { keys.append(EntryKey(.debug, debugKey)) }
+    // These have no key of their own: they are stored under the name of the flag.
     if kind == .unlock { keys.append(EntryKey(.lock, storedName)) }
     if kind.isTest { keys += [EntryKey(.draw, storedName), EntryKey(.weights, storedName)] }
     return keys
