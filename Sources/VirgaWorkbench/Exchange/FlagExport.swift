@@ -137,10 +137,9 @@ extension ExportedFlag {
     return entry
   }
 
-  /// What the app has if nothing evaluates the flag: the build value, or for a test what stands for
-  /// none of its variations.
+  /// What the app has if nothing evaluates the flag: the build value, or for a test the value of a
+  /// client without a variation, `Disabled` or false.
   private func defaultValue() throws(Omission) -> JSONValue {
-    // A test: a flag with variations.
     if test != nil { return hasStringValue ? .string(Variation.disabled.rawValue) : false }
     guard hasStringValue else { return .boolean(answer.build.value == .on) }
     guard let option = answer.build.value?.option else {
