@@ -23,6 +23,7 @@ struct ShellScript {
       // `--session` without its dashes.
       let variable = option.drop { $0 == "-" }
       commands += "\(variable)=\(ShellWord.quotedVisibly(value))\n"
+      // The head of the script names the invisible characters of the value.
       explainedTexts.append(value)
       optionWords += [option, "\"$\(variable)\""]
     }
