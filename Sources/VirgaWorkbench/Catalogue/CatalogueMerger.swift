@@ -177,6 +177,7 @@ extension FlagCatalogue {
       merger.addFlags(derivedFrom: manifest)
     }
     merger.add(configured: configured)
+    // Of several files that name channels, the last one counts.
     return merger.catalogue(
       debugChannels: files.channels(\.debugChannels, standard: defaultDebugChannels),
       developmentChannels: files.channels(
