@@ -24,6 +24,8 @@ package enum DeviceTool: String, CaseIterable, Sendable {
   ]
 
   /// The program that performs a command, given as its name and arguments.
+  ///
+  /// Of this process's environment it gets only the variables that `adb` and `xcrun` read.
   static func program(_ words: [String]) -> ChildProgram {
     ChildProgram(
       name: words.first ?? "", arguments: Array(words.dropFirst()),
