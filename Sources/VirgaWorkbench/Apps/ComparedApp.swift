@@ -54,7 +54,8 @@ package struct ComparedApp: Hashable, Sendable {
     return clauses
   }
 
-  /// The app, with what differs from `channel` and the manifest.
+  /// The app as JSON, with a member `differs` that lists what differs, the channel from `channel` or
+  /// the manifest; without it if nothing does.
   package func json(in channel: String?) -> JSONObject {
     var object = app.json
     var differences: [String] = []
