@@ -116,7 +116,8 @@ package struct FlagFiles: Sendable {
     for (index, file) in files.enumerated() where file.failedToLoad || file.isBroken {
       guard var fallback = earlier.usableFile(named: file.name) else { continue }
       fallback.loadResult.failures = file.loadResult.failures
-      // Also the problems of its catalogue, because the fallback has a catalogue of its own.
+      // With the problems of the broken catalogue, which `fallback` no longer has: its catalogue is
+      // the earlier one.
       if file.isBroken { fallback.problems = file.allProblems }
       // The flags are marked as read earlier, unless the file was loaded and is only broken.
       if file.failedToLoad {
