@@ -91,6 +91,7 @@ package struct FlagFiles: Sendable {
     file.problems = loaded.loadResult.problems
     if let source {
       let text = LocatedText(source)
+      // Only a catalogue has a list `flags`.
       let isCatalogue = text.written?["flags"] != nil
       if isCatalogue { file.catalogue = FlagCatalogue.read(text) }
     }
