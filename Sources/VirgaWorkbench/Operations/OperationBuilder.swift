@@ -188,7 +188,7 @@ struct OperationBuilder {
     // Found first: once the branch is forced, the client is not enrolled in them any longer.
     let rivalSlugs = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures)
     let rivals = rivalSlugs.compactMap(state.recipe)
-    // The evaluation may not have enrolled the client in the recipe.
+    // If the evaluation could not enroll the client in the recipe, it reported a failure.
     changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: recipe.slug) }
     changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
     for rival in rivals {
