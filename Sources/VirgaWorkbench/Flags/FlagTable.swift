@@ -57,7 +57,7 @@ package enum FlagTable {
   /// A column for the value that the session stores under the flag's preference key or debug key.
   ///
   /// - Parameters:
-  ///   - name: The column's name in JSON and in spoken words.
+  ///   - name: The column's name in JSON, and in the words that screen readers speak.
   ///   - storageKey: The key of a flag; nil for a flag without one, which has no value, so that its
   ///     JSON is null.
   ///   - value: The stored value; nil if it is unset.
