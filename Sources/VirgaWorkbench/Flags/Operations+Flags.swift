@@ -83,7 +83,8 @@ extension Operations {
     return (key, value)
   }
 
-  /// Drops all choices for flags, the app settings that they follow, and orphans.
+  /// Drops all choices for flags, the app settings that they follow, and orphans; without any it is
+  /// refused as already done, so that a script continues.
   ///
   /// - Parameter orphans: Choices to drop too that belong to no flag: stored preferences and debug
   ///   overrides, for example of a renamed key.

@@ -132,7 +132,8 @@ extension Operations {
     return try setClientEntry(.behavior, name, to: eventStore.json[name], "record \(name)\(times)")
   }
 
-  /// Records a behavioral event until its count is `total`, now or some seconds ago.
+  /// Records a behavioral event until its count is `total`, now or some seconds ago; a higher count
+  /// is refused as already done, so that a script continues.
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {

@@ -36,7 +36,8 @@ extension Operations {
     return try drop(keys, label, feature: id)
   }
 
-  /// Drops all overrides, as one operation.
+  /// Drops all overrides, as one operation; without any it is refused as already done, so that a
+  /// script continues.
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
     guard !keys.isEmpty else { throw Refusal("nothing is overridden", isAlreadyDone: true) }

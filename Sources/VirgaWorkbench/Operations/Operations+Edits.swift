@@ -138,7 +138,8 @@ extension Operations {
 
   /// The edit of a feature without the value at a path; nil if nothing else is in it.
   ///
-  /// - Throws: That the edit does not set the value, or that there is no edit.
+  /// - Throws: That the edit does not set the value, or that there is no edit, each as already done,
+  ///   so that a script continues.
   private func edit(of id: String, without path: JSONPath) throws(Refusal) -> JSONValue? {
     guard var edit = session[.edit, id] else {
       throw Refusal("`\(id)` has no edit", isAlreadyDone: true)
@@ -200,7 +201,8 @@ extension Operations {
     return try builder.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
-  /// Removes the draft of a feature's edit; refused if the feature has none.
+  /// Removes the draft of a feature's edit; without one it is refused as already done, so that a
+  /// script continues.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else {
       throw Refusal("`\(id)` has no draft", isAlreadyDone: true)

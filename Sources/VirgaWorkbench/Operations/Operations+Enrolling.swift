@@ -100,7 +100,8 @@ extension Operations {
   /// The features that several experiments may use at once.
   var coenrollingFeatures: Set<Name> { operationContext.coenrollingFeatures }
 
-  /// Opts the client out of a recipe that it is enrolled in.
+  /// Opts the client out of a recipe that it is enrolled in; if it is not, that is refused as
+  /// already done, so that a script continues.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {
     // Refuses an unknown slug.
     _ = try recipe(slug)

@@ -73,7 +73,8 @@ extension Operations {
       feature: place.feature, slug: place.slug)
   }
 
-  /// Removes the draft of a branch's config; refused if it has none.
+  /// Removes the draft of a branch's config; without one it is refused as already done, so that a
+  /// script continues.
   package func discardDraft(at place: BranchFeature) throws(Refusal) -> SessionOperation {
     let words = "the config of \(place.feature) in \(place.branch) of \(place.slug)"
     guard session[place.draftKey] != nil else {
