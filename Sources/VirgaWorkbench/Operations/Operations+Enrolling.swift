@@ -190,7 +190,7 @@ extension Operations {
   ///   configures the feature.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
-    try recordExposure(telemetry, id, in: slug, &builder)
+    try recordExposure(makeTelemetry(), id, in: slug, &builder)
     return try builder.finished("expose \(id)", feature: id)
   }
 
@@ -200,13 +200,13 @@ extension Operations {
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Once for all features, because it reads every recipe.
-    let telemetry = telemetry
+    let telemetry = makeTelemetry()
     for id in ids { try recordExposure(telemetry, id, &builder) }
     return try builder.finished("expose \(ids.count.pluralizing("feature"))")
   }
 
   /// The source of telemetry events; creating it reads every recipe.
-  private var telemetry: FeatureTelemetry {
+  private func makeTelemetry() -> FeatureTelemetry {
     FeatureTelemetry(session.enrollments, coenrolling: coenrollingFeatures)
   }
 
