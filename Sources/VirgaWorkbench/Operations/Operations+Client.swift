@@ -236,7 +236,8 @@ extension Operations {
     }
     for (name, value) in attributes { builder.set(.context, name, to: value) }
     // `setForcedBranch` only stored the choices. The client enters these branches before the
-    // evaluation, so that no other recipe can take the features of the branches.
+    // evaluation, so that no other recipe can take the features of the branches. `force` returns
+    // the change of the enrollment.
     builder.evaluateRecipes(afterChanging: { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
     })

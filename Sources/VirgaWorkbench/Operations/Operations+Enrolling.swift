@@ -60,6 +60,8 @@ extension Operations {
 
   /// Sets a forced branch of a recipe, and drops the forced branches of recipes that would lose a
   /// feature to it; returns the recipe.
+  ///
+  /// This only stores the choice: the client does not enter the branch yet.
   func setForcedBranch(
     _ choice: BranchChoice, in builder: inout OperationBuilder
   ) throws(Refusal) -> Recipe {
