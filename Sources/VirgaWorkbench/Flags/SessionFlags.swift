@@ -72,6 +72,7 @@ package struct SessionFlags: Sendable {
   ) -> AffectedFlags {
     self.session = session
     layers.update(keys, from: session)
+    // Some entries, such as the channel or a recipe, may change any feature's config.
     let touchesEveryFlag = keys.contains { EntryKind.touchingEveryFlag.contains($0.kind) }
     if touchesEveryFlag {
       mergeAllConfigs()
