@@ -208,7 +208,7 @@ extension Handoff {
   package func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {
     let hasNoScheme = launch.link == nil && target.scheme == nil
     if hasNoScheme || !hasRecipes { return nil }
-    // By default nimbus-cli opens these pages too.
+    // The pages that Mozilla's tool nimbus-cli opens by default.
     let startPage = target.platform == .ios ? "noop" : "open"
     var address = try linkWithScheme(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
     if !address.parameters.contains("--nimbus-cli") { address.parameters.append("--nimbus-cli") }
