@@ -1,7 +1,7 @@
 /// How a language reads the string literals of nimbus-fml, which does not escape backslashes.
 extension CodeLanguage {
-  /// The text that code reads from a literal of `text`: for `C:\new`, `C:`, a line end and `ew`;
-  /// nil if the literal does not compile.
+  /// The text that code of this language (`self`) reads from a literal in which `text` is not
+  /// escaped: for `C:\new`, `C:`, a line end and `ew`; nil if the literal does not compile.
   func textRead(fromUnescapedLiteral text: String) -> String? {
     let hasQuoteOrLineEnd = text.utf8.contains { byte in
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
