@@ -97,6 +97,7 @@ package struct Device: Hashable, Sendable {
     }
     return lines.compactMap { line in
       let words = line.split { $0.isWhitespace }.map(String.init)
+      // Each device has at least an id and a state.
       guard words.count > 1 else { return nil }
       let modelPrefix = "model:"
       let name = words.first { $0.hasPrefix(modelPrefix) }?.dropFirst(modelPrefix.count) ?? ""
