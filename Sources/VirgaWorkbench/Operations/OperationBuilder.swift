@@ -23,8 +23,8 @@ struct OperationBuilder {
 
   /// Sets an entry; nil removes it.
   ///
-  /// Setting a draft also counts its base as changed, the edit that its text started from, so that
-  /// undo restores both.
+  /// Setting a draft also adds the key of its base, the edit that its text started from: the
+  /// operation then has a change of both entries, and undo restores both.
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
