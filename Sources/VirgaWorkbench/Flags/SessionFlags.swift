@@ -14,7 +14,8 @@ package struct SessionFlags: Sendable {
   package var testOverrides = FlagTestOverrides() {
     didSet { resolveAllFlags() }
   }
-  /// Whether the flags are resolved as in a debug build, whatever the channel.
+  /// Whether the flags are resolved as in a debug build, which shows flags under development,
+  /// whatever the channel.
   package var isDebugBuild = false {
     didSet {
       guard isDebugBuild != oldValue else { return }
