@@ -47,6 +47,7 @@ struct HandoffChoices {
     switch entry.kind {
     case .preference, .debug: handOffOrOmitChoice(entry, value)
     case .branch: omitOptOutOrUnknownBranch(entry, value)
+    // Only a changed recipe has this entry.
     case .recipeFile: omitChangedRecipeUnlessForced(entry, value)
     case .draft, .branchDraft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
