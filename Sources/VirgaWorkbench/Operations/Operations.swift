@@ -26,6 +26,8 @@ package struct Operations: Sendable {
   }
 
   /// The feature with an id; nil without a manifest, which allows any id.
+  ///
+  /// - Throws: That the manifest lacks the feature.
   func feature(_ id: String) throws(Refusal) -> FeatureDefinition? {
     guard let manifest = operationContext.manifest else { return nil }
     guard let feature = manifest.feature(id) else {
