@@ -24,7 +24,8 @@ struct HandoffLink {
     guard isPlain else {
       throw Refusal("`\(link)` is not a valid link: write a space as %20, a quote as %27 and so on")
     }
-    // The fragment begins after the first `#`, the query after the first `?` before it.
+    // The fragment begins after the first `#`, the query after the first `?` before it. `$` and `!`
+    // are encoded, because a shell reads them even within double quotes.
     let addressAndFragment = Self.encodingShellCharacters(in: whole).split(
       separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let pageAndQuery = addressAndFragment[0].split(
