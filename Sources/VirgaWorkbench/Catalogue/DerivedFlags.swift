@@ -89,8 +89,8 @@ struct DerivedFlags {
           + "only the first ones become flags", at: feature.location))
   }
 
-  /// Adds the flags of a value or of the values in it, and counts the leaves; without effect after
-  /// too many of them.
+  /// Adds the flags of a value or of the values in it, and counts the leaves; after `maxValues` of
+  /// them it only notes that there are more (`hasMoreValues`).
   ///
   /// - Parameter outerTypes: The object types that the value is in.
   private mutating func visit(
