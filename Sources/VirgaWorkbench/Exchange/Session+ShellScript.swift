@@ -58,6 +58,7 @@ extension Session {
   ///   ``Operations/clientChange(_:)``. Its changes of the imported entries become the history of
   ///   the new session, so that they can be undone there.
   private func importedSession(clientChange: SessionOperation?) -> SessionExport {
+    // Computed once, because it looks at every changed recipe.
     let kindsWithCommands = kindsWithCommands
     var operations: [SessionOperation] = []
     if var operation = clientChange {
