@@ -58,7 +58,7 @@ extension SessionFlags {
   /// The same flags in the same channel, as a session without changes resolves them.
   fileprivate var withoutSessionChanges: SessionFlags {
     var flags = self
-    // The options of a command can simulate preferences.
+    // Removes the preferences that the options of a command simulate.
     flags.testOverrides = FlagTestOverrides()
     flags.update(from: Session())
     return flags
