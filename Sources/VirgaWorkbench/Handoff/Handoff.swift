@@ -47,7 +47,7 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
-    // First of choices that a person made, then of entries that describe the client.
+    // First the choices that a person made, then the entries that describe the client.
     omissions = choices.omissions + choices.clientOmissions
     // An Android app gets app settings as values of variables, which override the edits.
     var edits = Self.edits(of: session, overriddenBy: choices.variableValues)
