@@ -187,8 +187,8 @@ package struct Handoff: Hashable, Sendable {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
-    // `appName` is nil if the manifest is not for a known app. A target that is a known app is
-    // probably another one.
+    // `appName` is nil if the manifest is not for a known app. If the target is a known app, these
+    // are probably two apps. Any other target may be the app of the manifest.
     let topModule = manifest.modules.first
     let about = topModule?.about
     let isTargetKnown = HandoffTarget.known.contains { $0.app == target.app }
