@@ -54,8 +54,10 @@ package struct ComparedApp: Hashable, Sendable {
     return clauses
   }
 
-  /// The app as JSON, with a member `differs` that lists what differs: the channel from `channel`,
-  /// or the manifest. Without it if neither does.
+  /// The app as JSON, with a member `differs` that lists what differs, its channel from `channel`
+  /// or its manifest.
+  ///
+  /// Without this member if neither does.
   package func json(in channel: String?) -> JSONObject {
     var object = app.json
     var differences: [String] = []

@@ -14,8 +14,8 @@ struct CatalogueCheck {
 
   /// The flag, with the options of its enum if it names none; its problems are collected.
   ///
-  /// A flag that is on or off must read Booleans, one or `all` of several, or an enum with its `off`
-  /// option. A flag with options must read an enum with these.
+  /// A flag that is on or off must read a Boolean, several Booleans that are `all` on, or an enum
+  /// with its `off` option. A flag with options must read an enum with these.
   mutating func checked(_ flag: FlagDefinition) -> FlagDefinition {
     var flag = flag
     switch flag.reading {

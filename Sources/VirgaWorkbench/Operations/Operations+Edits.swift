@@ -138,8 +138,8 @@ extension Operations {
 
   /// The edit of a feature without the value at a path; nil if nothing else is in it.
   ///
-  /// - Throws: That the edit does not set the value, or that there is no edit; both count as already
-  ///   done, so that a script continues.
+  /// - Throws: That the edit does not set the value, or that there is no edit. Both are refused as
+  ///   already done, so that a script continues.
   private func edit(of id: String, without path: JSONPath) throws(Refusal) -> JSONValue? {
     guard var edit = session[.edit, id] else {
       throw Refusal("`\(id)` has no edit", isAlreadyDone: true)
