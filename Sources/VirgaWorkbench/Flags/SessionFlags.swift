@@ -27,7 +27,7 @@ package struct SessionFlags: Sendable {
   package private(set) var session: Session
   package let manifest: Manifest?
   /// The flags of the JSON configurations by name.
-  private let jsonEntries: [Name: ConfiguredFlag]
+  private let configuredFlagsByName: [Name: ConfiguredFlag]
   private let dependencies: FlagDependencies
   private var layers: SessionLayers
   /// The merged configs of the features that flags read.
@@ -45,7 +45,7 @@ package struct SessionFlags: Sendable {
     self.catalogue = catalogue
     self.manifest = manifest
     self.session = session
-    jsonEntries = Dictionary(naming: configured, by: \.name)
+    configuredFlagsByName = Dictionary(naming: configured, by: \.name)
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
     dependencies = FlagDependencies(of: catalogue, manifest: manifest)
@@ -60,7 +60,7 @@ package struct SessionFlags: Sendable {
   /// The flag of a JSON configuration that a flag of the catalogue was made from; nil if it was not
   /// made from one.
   package func configuredFlag(of flag: FlagDefinition) -> ConfiguredFlag? {
-    flag.configuredName.flatMap { jsonEntries[$0] }
+    flag.configuredName.flatMap { configuredFlagsByName[$0] }
   }
 
   /// The merged config of a feature; nil if no flag reads it.
