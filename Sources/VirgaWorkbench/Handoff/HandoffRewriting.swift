@@ -76,7 +76,8 @@ struct ForcedRecipe {
     }
   }
 
-  /// Lays the edits of features over their configs in the branch, as they apply in the session.
+  /// Lays the edits of features over their configs in the branch, as they apply in the session: a
+  /// null removes the config's value, and stays if there is none.
   mutating func overlay(_ edits: [Name: JSONValue]) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
