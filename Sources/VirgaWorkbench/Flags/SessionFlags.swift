@@ -174,7 +174,7 @@ package struct SessionFlags: Sendable {
     resolveAllFlags()
   }
 
-  /// The environment in a channel, or in its debug build.
+  /// The environment in a channel, that of a debug build if `isDebugBuild`.
   private func environmentOfBuild(in channel: String?) -> FlagEnvironment {
     catalogue.environment(channel: channel, isDebugBuild: isDebugBuild)
   }
