@@ -12,7 +12,7 @@ extension Handoff {
 
   /// The recipes as a command-line argument; apps read `&apos;` as a single quote.
   ///
-  /// All characters are ASCII: terminals do not change them and no combining mark hides a quote.
+  /// All characters are ASCII, so that terminals do not change them.
   /// `&` is escaped to preserve any `&apos;` in the recipes.
   private var recipesArgument: String {
     let singleQuote = UInt16(UInt8(ascii: "'"))
