@@ -201,7 +201,8 @@ extension ExportedFlag {
     // Variants differ only if each client draws its own. `buildAndUser` is what an app gets that
     // asks for both the build and the user's choice.
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
-    // The session's weights, or else those of the configuration.
+    // The session's weights, or else those of the configuration. Invalid ones are ignored: equal
+    // weights are in effect instead.
     let weights = VariationWeights(
       choices.weights ?? test.weights.written, count: test.variations.count)
     let wholeWeights = Self.wholeNumbers(inProportionTo: weights.inEffect)

@@ -160,6 +160,7 @@ extension Session {
         VariationWeights($0, count: configured.variations.count)
       }
       let weights = storedWeights ?? configured.weights
+      // Invalid weights, such as 60 and 60, are ignored; equal ones are in effect instead.
       return Self.looksTheSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
     case .preference, .debug, .lock: return false
     }
