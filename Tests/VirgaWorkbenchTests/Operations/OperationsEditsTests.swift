@@ -221,7 +221,8 @@ struct OperationsEditsTests {
   @Test("replaces a draft when a whole edit is set")
   func wholeEdit() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.keepDraft("{", of: "app-menu", startedFrom: nil)
+    try driver.perform { o throws(Refusal) in
+      try o.keepDraft("{", of: "app-menu", startedFrom: nil)
     }
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 4]) }
     #expect(
