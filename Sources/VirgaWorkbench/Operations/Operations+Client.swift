@@ -211,7 +211,7 @@ extension Operations {
     "\(EntryKey(.preference, key).title(in: operationContext.manifest)) \(key)"
   }
 
-  /// The variables whose `pref-key` is a key.
+  /// The variables whose `pref-key` is `key`, each with its feature; none without a manifest.
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
     let features = operationContext.manifest?.features(withPreferenceKey: key) ?? []
     return features.flatMap { feature in
