@@ -155,7 +155,8 @@ struct OperationBuilder {
   private func reapplyBranches(
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
-    // The evaluation has enrolled the client in these, although the user opted out.
+    // The evaluation only respects opt-outs of recipes that the client has left. It has enrolled
+    // the client in these, although the user opted out.
     let reenrolled = session.optedOutSlugs.filter { state.activeBranch(of: $0) != nil }
     // Never nil, because the client is enrolled in these.
     changes += reenrolled.compactMap { state.optOut($0) }
