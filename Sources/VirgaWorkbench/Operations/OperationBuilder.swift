@@ -228,7 +228,8 @@ struct OperationBuilder {
       // evaluation. Without a record, the failure cannot be recognized and is reported again.
       let isForgotten = forgotten.contains(change.slug)
       let failsAsBefore = recordAfter != nil && recordBefore == recordAfter && !isForgotten
-      // The client may have left the recipe and entered it again in the same branch.
+      // The client may have left the recipe and entered it again in the same branch. Then neither
+      // is reported.
       let isEnrolledAsBefore =
         recordAfter?.activeBranch != nil
         && recordBefore?.activeBranch == recordAfter?.activeBranch
