@@ -58,7 +58,7 @@ extension Operations {
     // Targeting can ask whether the user has set a preference.
     let changesPreference = keys.contains { $0.kind == .preference }
     if !slugsOfBranches.isEmpty || changesPreference {
-      // A recipe whose forced branch is dropped is judged as one that the client has never seen.
+      // A recipe whose forced branch is dropped is evaluated as if the client had never seen it.
       builder.evaluateRecipes(forgetting: slugsOfBranches)
     }
     return try builder.finished(label, feature: feature)
