@@ -163,6 +163,7 @@ extension ExportedFlag {
       "state": "ENABLED", "variants": .object(try variants()),
       "defaultVariant": defaultVariant.map(JSONValue.string) ?? .null,
     ]
+    // With `fractional`, flagd divides the clients among the variants by these shares.
     if let variantShares { entry["targeting"] = ["fractional": .array(variantShares)] }
     if !definition.description.isEmpty {
       entry["metadata"] = ["description": .string(definition.description)]
