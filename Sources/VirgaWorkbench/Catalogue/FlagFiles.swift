@@ -206,6 +206,7 @@ extension ConfigurationReading {
     timeout: Int = 10, budget: WebTimeBudget? = nil
   ) -> ConfigurationReading {
     let reading = WebReading(timeout: timeout, budget: budget)
+    // By default, files are read from the disk.
     return ConfigurationReading(web: { url throws(FileFailure) in try reading.read(url) })
   }
 }
