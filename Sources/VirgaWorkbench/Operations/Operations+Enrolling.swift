@@ -50,7 +50,7 @@ extension Operations {
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Sets the entry, and drops the forced branches of recipes that use one of its features. The
-    // client enters the branch below.
+    // client enters the branch below: `force` returns this change, which is then reported.
     let recipe = try setForcedBranch(BranchChoice(branch, of: slug), in: &builder)
     builder.evaluateRecipes(afterChanging: { state in
       [state.force(recipe, branch: branch, coenrolling: coenrollingFeatures)]
@@ -114,7 +114,8 @@ extension Operations {
     let optOut = JSONValue.null
     builder.set(.branch, slug, to: optOut)
     builder.evaluateRecipes(afterChanging: { state in
-      // Nil only for a client that is not enrolled, which was refused above.
+      // The change, which is then reported. Nil only for a client that is not enrolled, which was
+      // refused above.
       guard let change = state.optOut(slug) else { return [] }
       return [change]
     })
