@@ -62,7 +62,7 @@ extension Operations {
       .json
   }
 
-  /// The errors and warnings about the edit of a feature; none without a manifest or an edit.
+  /// The problems of the edit of a feature, of any severity; none without a manifest or an edit.
   func problemsOfEdit(of id: String) -> [Problem] {
     guard let manifest = operationContext.manifest, let edit = session[.edit, id] else { return [] }
     guard let feature = manifest.feature(id) else {
