@@ -101,7 +101,7 @@ extension ExpressionCheck {
     // A list can contain anything; a string or an object only a string.
     let containers: ValueKinds = canBe(left, .text) ? [.text, .list, .object] : .list
     if kinds[right].isDisjoint(with: containers) {
-      return reportNoContainer(left, right, at: node)
+      return kindsAfterReportingNoContainer(left, right, at: node)
     }
     // Only a list of literals has members with known kinds.
     if case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty {
@@ -110,14 +110,16 @@ extension ExpressionCheck {
     return .boolean
   }
 
-  /// Reports an `in` whose right side cannot contain anything, and returns the kinds of its value.
+  /// Reports an `in` whose right side cannot contain anything, and returns the kinds of its value:
+  /// none if it always fails.
   ///
   /// For two numbers, `in` is false; for other values it is an error.
-  private mutating func reportNoContainer(
+  private mutating func kindsAfterReportingNoContainer(
     _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     guard canBe(left, .number), canBe(right, .number) else {
-      return reportAlwaysFailing(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
+      return noKindsAfterReporting(
+        node, alwaysFails: "`in` does not accept \(kinds[left]) and \(kinds[right])")
     }
     report("never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
     return .boolean
@@ -157,14 +159,14 @@ extension ExpressionCheck {
     // Integers and reals can be compared with each other.
     let sharedKinds = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
     let canBeOrdered = !sharedKinds.isDisjoint(with: [.number, .text])
-    guard canBeOrdered else { return reportWithoutOrder(symbol, left, right, at: node) }
+    guard canBeOrdered else { return noKindsAfterReportingNoOrder(symbol, left, right, at: node) }
     reportRiskyVersionOrder(symbol, left, right, at: node)
     return .boolean
   }
 
   /// Reports a `<` or another order of values that have none, which always fails, and returns the
   /// kinds of its value: none.
-  private mutating func reportWithoutOrder(
+  private mutating func noKindsAfterReportingNoOrder(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     let comparesVersions = isVersion(left) || isVersion(right)
@@ -192,8 +194,8 @@ extension ExpressionCheck {
       result.insert(.text)
     }
     guard result.isEmpty else { return result }
-    return reportAlwaysFailing(
-      node, "`\(symbol.rawValue)` does not take \(kinds[left]) and \(kinds[right])")
+    return noKindsAfterReporting(
+      node, alwaysFails: "`\(symbol.rawValue)` does not take \(kinds[left]) and \(kinds[right])")
   }
 
   /// Reports operators whose precedence differs from other languages.

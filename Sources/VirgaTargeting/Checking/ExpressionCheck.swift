@@ -57,8 +57,8 @@ struct ExpressionCheck {
   /// The maximum length of a part's text in a message, in characters.
   private static let maxTextLength = 120
 
-  /// Reports that a part always fails, and returns the kinds of its value: none.
-  mutating func reportAlwaysFailing(_ node: NodeID, _ reason: String) -> ValueKinds {
+  /// Reports that a part always fails for a reason, and returns the kinds of its value: none.
+  mutating func noKindsAfterReporting(_ node: NodeID, alwaysFails reason: String) -> ValueKinds {
     report("always-fails", node, "\(quoted(node)) is always an error: \(reason)")
     return []
   }
@@ -83,21 +83,24 @@ struct ExpressionCheck {
     }
   }
 
-  /// Reports a filter of something that is never a list, and returns the kinds of the result.
+  /// Reports a filter of something that is never a list, and returns the kinds of the result: none
+  /// if it always fails.
   private mutating func checkFilter(of subject: NodeID, at node: NodeID) -> ValueKinds {
     guard canBe(subject, .list) else {
-      return reportAlwaysFailing(node, "only a list can be filtered")
+      return noKindsAfterReporting(node, alwaysFails: "only a list can be filtered")
     }
     return .list
   }
 
   /// Reports the first key that an object has twice, which is an error for every client, and
-  /// returns the kinds of the object; its values were already checked.
+  /// returns the kinds of the object: none if it always fails.
+  ///
+  /// Its values were already checked.
   private mutating func checkKeys(of members: [Node.Member], at node: NodeID) -> ValueKinds {
     var seen: Set<Name> = []
     for member in members {
       let isNew = seen.insert(Name(member.key)).inserted
-      if !isNew { return reportAlwaysFailing(node, "duplicate key `\(member.key)`") }
+      if !isNew { return noKindsAfterReporting(node, alwaysFails: "duplicate key `\(member.key)`") }
     }
     return .object
   }
@@ -154,12 +157,13 @@ struct ExpressionCheck {
     return .any
   }
 
-  /// Reports an index that always fails or gives null, and returns the kinds of the element.
+  /// Reports an index that always fails or gives null, and returns the kinds of the element: none
+  /// if it always fails.
   private mutating func checkElement(
     of subject: NodeID, _ index: NodeID, at node: NodeID
   ) -> ValueKinds {
     guard canBe(index, [.text, .number]) else {
-      return reportAlwaysFailing(node, "an index must be a string or a number")
+      return noKindsAfterReporting(node, alwaysFails: "an index must be a string or a number")
     }
     guard canBe(subject, [.list, .object]) else {
       report(
@@ -189,10 +193,10 @@ struct ExpressionCheck {
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID],
     at node: NodeID
   ) -> ValueKinds {
-    guard let transform else { return reportUnknownTransform(name, at: node) }
+    guard let transform else { return noKindsAfterReportingUnknownTransform(name, at: node) }
     // Too few arguments, or too many.
     if let mistake = transform.signature.mistake(of: transform, argumentCount: arguments.count) {
-      return reportAlwaysFailing(node, mistake)
+      return noKindsAfterReporting(node, alwaysFails: mistake)
     }
     reportIgnoredArguments(arguments, of: transform)
     // An operand that always fails was reported, and the transform fails with it.
@@ -201,7 +205,7 @@ struct ExpressionCheck {
     let reasonForFailure =
       kindMismatch(of: transform, subject, arguments)
       ?? failureWhenTried(transform, subject, arguments)
-    if let reasonForFailure { return reportAlwaysFailing(node, reasonForFailure) }
+    if let reasonForFailure { return noKindsAfterReporting(node, alwaysFails: reasonForFailure) }
     return transform.resultKinds
   }
 
@@ -237,7 +241,9 @@ struct ExpressionCheck {
   ]
 
   /// Reports a transform that does not exist, and returns the kinds of its value: none.
-  private mutating func reportUnknownTransform(_ name: String, at node: NodeID) -> ValueKinds {
+  private mutating func noKindsAfterReportingUnknownTransform(
+    _ name: String, at node: NodeID
+  ) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
     // `eventAverage` is too short to be found similar to the name that was meant.
     let hint =
