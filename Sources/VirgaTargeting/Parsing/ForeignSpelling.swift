@@ -10,9 +10,9 @@ enum ForeignSpelling {
     operators.first { text.starts(with: $0.foreign.utf8) }
   }
 
-  /// The operator to write for a foreign one, in ASCII: `==` for `===`; nil for any other text.
-  static func replacement(forMarks marks: String) -> String? {
-    symbols[marks] ?? operators.first { $0.foreign == marks }?.replacement
+  /// The operator to write for a foreign one in ASCII: `==` for `===`; nil for any other text.
+  static func replacement(forASCII ascii: String) -> String? {
+    symbols[ascii] ?? operators.first { $0.foreign == ascii }?.replacement
   }
 
   /// Foreign operators, of which none is part of a valid expression.

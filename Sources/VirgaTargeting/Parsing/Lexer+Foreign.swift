@@ -6,29 +6,29 @@ import VirgaSource
 extension Lexer {
   /// The error for a character at which no token can begin.
   func unexpected(_ scalar: Unicode.Scalar, at bytes: Range<Int>) -> SyntaxError {
-    // Full-width marks that belong together, such as `＝＝`, are reported as one.
-    let run = markRun(from: bytes.lowerBound)
-    if let lookalike = run.firstLookalike { return foreignMarks(run, with: lookalike) }
+    // Full-width characters that belong together, such as `＝＝`, are reported as one.
+    let run = foreignRun(from: bytes.lowerBound)
+    if let lookalike = run.firstLookalike { return errorAboutRun(run, with: lookalike) }
     if scalar == "!" || scalar == "¬" {
       return SyntaxError(
         Self.code, Self.notAllowed(scalar), bytes, hint: ForeignSpelling.negationHint)
     }
     if let replacement = ForeignSpelling.replacement(forSymbol: String(scalar)) {
-      return foreignOperator(scalar, at: bytes, replacedBy: replacement)
+      return errorAboutOperator(scalar, at: bytes, replacedBy: replacement)
     }
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
     }
-    // A run has all lookalikes but quotes and minus signs, so this is a quote or a minus sign.
+    // Any other lookalike would be in the run, so this is a quote or a minus sign.
     return lookalike.isQuote
-      ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
+      ? errorAboutString(lookalike, at: bytes) : errorAboutMinus(lookalike, at: bytes)
   }
 
   /// The error for a character that is an operator elsewhere, such as `≥`, which says to write the
   /// operator that expressions have for it.
   ///
   /// For `=`, which assigns in other languages, the hint also says what `==` is for.
-  private func foreignOperator(
+  private func errorAboutOperator(
     _ scalar: Unicode.Scalar, at bytes: Range<Int>, replacedBy replacement: String
   ) -> SyntaxError {
     let hint = scalar == "=" ? "write `==` to compare" : "write `\(replacement)`"
@@ -62,7 +62,7 @@ extension Lexer {
 
   /// The error for a quote such as `“`; its replacement is the whole string in ASCII quotes, or if
   /// no quote closes it, the opening one alone.
-  private func foreignString(_ opening: Lookalike, at bytes: Range<Int>) -> SyntaxError {
+  private func errorAboutString(_ opening: Lookalike, at bytes: Range<Int>) -> SyntaxError {
     let message = "\(Lookalike.characterWithNumber(opening.scalar)) does not open a string"
     guard let end = closingQuote(of: opening, from: bytes.upperBound) else {
       return SyntaxError(Self.code, message, bytes, writing: String(opening.ascii))
@@ -123,7 +123,7 @@ extension Lexer {
   ///
   /// After a value it becomes `-`. Elsewhere it would be a negation, which does not exist, so that
   /// `−3`, the sign with its operand, becomes `0 - 3`.
-  private func foreignMinus(_ minus: Lookalike, at bytes: Range<Int>) -> SyntaxError {
+  private func errorAboutMinus(_ minus: Lookalike, at bytes: Range<Int>) -> SyntaxError {
     if tokens.last?.endsValue == true {
       return SyntaxError(Self.code, minus.message, bytes, writing: "-")
     }
@@ -137,15 +137,15 @@ extension Lexer {
   }
 
   /// Adjacent characters of one operator or one number, such as `＝＝`.
-  private struct MarkRun {
+  private struct ForeignRun {
     var bytes: Range<Int>
-    /// The marks in ASCII.
+    /// The characters in ASCII.
     var ascii = ""
     /// The first of them that is not ASCII itself but looks like it; nil if all are ASCII.
     var firstLookalike: Unicode.Scalar?
 
-    /// Appends a mark of `length` bytes that is `ascii` or looks like it; `lookalike` is the mark
-    /// itself if it is not ASCII, else nil.
+    /// Appends a character of `length` bytes that is `ascii` or looks like it; `lookalike` is the
+    /// character itself if it is not ASCII, else nil.
     ///
     /// The message of the error names the first lookalike of the run.
     mutating func append(_ ascii: Unicode.Scalar, lookalike: Unicode.Scalar?, length: Int) {
@@ -155,13 +155,14 @@ extension Lexer {
     }
   }
 
-  /// The characters from an offset that form one operator or one number, such as `＝＝` or `１．5`.
+  /// The characters from an offset that form one operator or one number, such as `＝＝` or `１．5`, for
+  /// one error about all of them.
   ///
-  /// Each may be in ASCII or look like it. All are of `=!<>&|`, or all are digits and points. A `<`
-  /// or `>` directly before them, which was read as an operator, belongs to them, as in `<＝`. Any
-  /// other character is a run of its own, but a minus sign or a quote gives an empty one.
-  private func markRun(from start: Int) -> MarkRun {
-    var run = lessOrGreater(before: start) ?? MarkRun(bytes: start..<start)
+  /// Each may be in ASCII or look like it. All are of `=!<>&|`, or all are digits and points; any
+  /// other character is a run of its own. A `<` or `>` directly before them, which was read as an
+  /// operator, belongs to them, as in `<＝`. At a minus sign or a quote the run is empty.
+  private func foreignRun(from start: Int) -> ForeignRun {
+    var run = lessOrGreater(before: start) ?? ForeignRun(bytes: start..<start)
     while run.bytes.upperBound < source.bytes.count {
       let (scalar, length) = scalar(at: run.bytes.upperBound)
       let lookalike = Lookalike(scalar)
@@ -174,39 +175,38 @@ extension Lexer {
     return run
   }
 
-  /// The `<` or `>` directly before an offset, as the start of a run of marks; nil if there is
-  /// none.
+  /// The `<` or `>` directly before an offset, as the start of a run; nil if there is none.
   ///
   /// In `<＝`, the `<` was already read as an operator when the `＝` is found. One error reports
   /// both.
-  private func lessOrGreater(before start: Int) -> MarkRun? {
+  private func lessOrGreater(before start: Int) -> ForeignRun? {
     guard let previous = tokens.last, previous.isLessOrGreater,
       previous.bytes.upperBound == start
     else { return nil }
-    return MarkRun(bytes: previous.bytes, ascii: previous.spelling)
+    return ForeignRun(bytes: previous.bytes, ascii: previous.spelling)
   }
 
-  /// Whether a mark continues a run: both are part of an operator, or both of a number.
+  /// Whether a character continues a run: both are part of an operator, or both of a number.
   ///
-  /// An empty run can begin with any mark.
+  /// An empty run can begin with any character. One that is part of neither is not continued.
   private static func belongs(_ ascii: Unicode.Scalar, to run: String) -> Bool {
     guard let last = run.unicodeScalars.last else { return true }
-    let marksOfOperators = "=!<>&|"
-    let marksOfNumbers = "0123456789."
-    return [marksOfOperators, marksOfNumbers].contains { marks in
-      marks.unicodeScalars.contains(last) && marks.unicodeScalars.contains(ascii)
+    let charactersOfOperators = "=!<>&|"
+    let charactersOfNumbers = "0123456789."
+    return [charactersOfOperators, charactersOfNumbers].contains { characters in
+      characters.unicodeScalars.contains(last) && characters.unicodeScalars.contains(ascii)
     }
   }
 
-  /// The error for marks of another width, such as `＝＝`; the replacement, `==`, is offered only if
-  /// it is part of the language.
-  private func foreignMarks(_ run: MarkRun, with lookalike: Unicode.Scalar) -> SyntaxError {
+  /// The error for characters of another width, such as `＝＝`; its replacement is their ASCII form,
+  /// `==`, if that is valid.
+  private func errorAboutRun(_ run: ForeignRun, with lookalike: Unicode.Scalar) -> SyntaxError {
     let message = Self.notAllowed(lookalike)
     if run.ascii == "!" {
       return SyntaxError(Self.code, message, run.bytes, hint: ForeignSpelling.negationHint)
     }
     // Operators of other languages, such as `＝＝＝` for `==`.
-    if let replacement = ForeignSpelling.replacement(forMarks: run.ascii) {
+    if let replacement = ForeignSpelling.replacement(forASCII: run.ascii) {
       return SyntaxError(Self.code, message, run.bytes, writing: replacement)
     }
     let isValidInASCII = (try? Self.tokens(of: SourceText(name: "", text: run.ascii))) != nil
