@@ -56,13 +56,13 @@ struct CaseReader {
 
   /// The cases in which a part counts as true and that the facts allow.
   func possibleCases(of node: NodeID) -> [ConditionSet] {
-    cases(where: node, is: true).filter { conflict(of: $0) == nil }
+    cases(where: node, is: true).filter { subjectInConflict(of: $0) == nil }
   }
 
   /// The part of an expression whose conditions in a case exclude each other, or contradict the
   /// facts; nil if the case is possible.
-  func conflict(of conditions: ConditionSet) -> Name? {
-    facts.conditions.joined(with: conditions).conflict
+  func subjectInConflict(of conditions: ConditionSet) -> Name? {
+    facts.conditions.joined(with: conditions).conflictingSubject
   }
 
   /// The cases in which a part counts as true, or as false.
@@ -130,7 +130,7 @@ struct CaseReader {
   ) -> [ConditionSet] {
     guard first.count * second.count <= Self.maxCases else { return first }
     let all = first.flatMap { one in second.map { one.joined(with: $0) } }
-    return all.filter { $0.conflict == nil }
+    return all.filter { $0.conflictingSubject == nil }
   }
 
   /// The cases in which a binary operation other than `&&` and `||`, mostly a comparison, counts as

@@ -31,7 +31,7 @@ struct ConditionSet: Sendable {
 
   /// The part whose conditions exclude each other, of several the first one by name; nil if no
   /// conditions do.
-  var conflict: Name? {
+  var conflictingSubject: Name? {
     let conflicts = conditions.lazy.filter { $0.value.areContradictory }.map(\.key)
     return conflicts.min()
   }

@@ -23,14 +23,14 @@ package struct TargetingCases: Sendable {
 
   /// Whether a client of which these facts are known can be targeted.
   package func allow(_ facts: ClientFacts) -> Bool {
-    cases.contains { facts.conditions.joined(with: $0).conflict == nil }
+    cases.contains { facts.conditions.joined(with: $0).conflictingSubject == nil }
   }
 
-  /// Whether both expressions can target the same client: whether the conditions of a case of each
-  /// do not exclude each other.
+  /// Whether both expressions can target the same client: in one case of each, no conditions
+  /// exclude each other.
   package func overlap(_ other: TargetingCases) -> Bool {
     cases.contains { one in
-      other.cases.contains { one.joined(with: $0).conflict == nil }
+      other.cases.contains { one.joined(with: $0).conflictingSubject == nil }
     }
   }
 }
@@ -91,13 +91,13 @@ extension Expression {
   private func contradictorySubject(of node: NodeID, _ reader: CaseReader) -> Name? {
     // All its cases contradict the facts about the client, or the part would be possible.
     let excludedCases = reader.cases(where: node, is: true)
-    if let first = excludedCases.first { return reader.conflict(of: first) }
+    if let first = excludedCases.first { return reader.subjectInConflict(of: first) }
     // An `&&` has no cases if its sides exclude each other: those that conflict are left out.
     guard case .binary(.and, let left, let right) = nodes[node],
       let first = reader.possibleCases(of: left).first,
       let second = reader.possibleCases(of: right).first
     else { return nil }
-    return first.joined(with: second).conflict
+    return first.joined(with: second).conflictingSubject
   }
 
   /// The maximum length of a part's text in a message, in characters.
