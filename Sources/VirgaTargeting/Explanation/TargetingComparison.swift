@@ -28,7 +28,8 @@ struct TargetingComparison {
   /// Reads a comparison of a part, the subject, with a constant.
   ///
   /// Nil for a part that is not a binary operation or has no constant on either side, and for a
-  /// constant on the left of an operator without a mirror image, as in `2 - days`.
+  /// constant on the left of an operator without a mirror image, as in `2 - days`. `days - 2` is
+  /// read, but no condition is made of it.
   init?(_ expression: Expression, _ node: NodeID) {
     guard case .binary(let symbol, let left, let right) = expression.nodes[node] else { return nil }
     if case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[left],
@@ -144,10 +145,11 @@ struct TargetingComparison {
     }
   }
 
-  /// A value of the subject for `==` or `!=`: the constant if it must be equal.
+  /// A value of the subject that makes `==` or `!=` true, or false if `mustBeTrue` is false.
   ///
-  /// For a version such as `121.!` it is `121`. If it must differ, it is the other boolean; nil if
-  /// the constant is not a boolean.
+  /// If the subject must be equal to the constant, the value is the constant, or `121` for the
+  /// version `121.!`. If the subject must differ, the value is the other boolean; nil if the
+  /// constant is not a boolean.
   private func valueOfEquality(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     let isConstantWanted = mustBeEqual(toMakeIt: mustBeTrue)
     if case .boolean(let truth) = constant {
@@ -162,8 +164,8 @@ struct TargetingComparison {
   /// A value of the subject that gives an order comparison the wanted result: the constant itself
   /// for `>=` and `<=`, the next number for `>` and `<`.
   ///
-  /// `days > 20` gives 21, or 20 if it must be false: integers, as in clients. Nil if the constant
-  /// is neither a number nor a version.
+  /// `days > 20` gives 21, or 20 if it must be false. Whole numbers become integers, as contexts
+  /// have them. Nil if the constant is neither a number nor a version.
   private func valueOfOrder(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     guard let order = mustBeTrue ? symbol : symbol.negated else { return nil }
     let step =
