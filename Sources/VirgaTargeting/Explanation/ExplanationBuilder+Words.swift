@@ -10,7 +10,7 @@ extension ExplanationBuilder {
     if let error = reachedOutcomes[node]?.error {
       return sentence(for: error, named: name, at: node)
     }
-    // Only an input of `versionCompare` is shown as a version.
+    // Only an input of `versionCompare` is shown as a version, never the part as a whole.
     let outcome = "\(name) is \(valueText(of: node, isVersion: false))"
     // A part that is an input itself is already named.
     let inputs = inputs(of: node).filter { $0 != node }
