@@ -255,7 +255,7 @@ extension ExplanationBuilder {
     let possible = choices.filter { $0.forced.refusal == nil }
     guard let first = possible.first else {
       let refusals = choices.compactMap { $0.forced.refusal }
-      // Alternatives that are all impossible are impossible together, for all of these reasons.
+      // An `any` of impossible changes is itself impossible, for all of their reasons.
       return .any(refusals.map { reason in .impossible(reason) })
     }
     let names = Requirement.list(possible.map { "`\($0.branch)`" }, "or")

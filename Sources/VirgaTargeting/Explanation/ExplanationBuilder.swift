@@ -61,7 +61,7 @@ struct ExplanationBuilder {
     return inSourceOrder(parts).filter { seenTexts.insert(expression.text(of: $0)).inserted }
   }
 
-  /// The parts in the order in which they begin in the text, after any parentheses around them.
+  /// The parts in the order in which their texts begin, without parentheses around them.
   func inSourceOrder(_ nodes: [NodeID]) -> [NodeID] {
     nodes.sorted { first, second in
       expression.innerRanges[first].lowerBound < expression.innerRanges[second].lowerBound

@@ -42,8 +42,8 @@ indirect enum TargetingChange {
   /// Only meaningful if ``obstacles`` is empty.
   var requirement: Requirement {
     switch self {
-    // The words of an impossible change are never shown: without ``obstacles`` it can only be an
-    // alternative, which `.any` leaves out.
+    // Without ``obstacles``, an impossible change can only be an alternative, which `.any` leaves
+    // out. Its words are never shown.
     case .condition(let words, _), .impossible(let words): return .condition(words)
     case .each(let parts):
       let requirements = parts.map(\.requirement)
