@@ -111,8 +111,9 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// The attributes that expressions read at `now`, except those about the client's enrollments.
   ///
-  /// If several sources have an attribute, the last one that is added here wins. The application's
-  /// own attributes always exist: those without a value are null, not undefined.
+  /// The app adds the `custom` ones at start-up, and records the `recorded` ones before each
+  /// evaluation. If several sources have an attribute, the last one that is added here wins. The
+  /// application's own attributes always exist: those without a value are null, not undefined.
   package func assembled(at now: Instant) -> [Name: ExpressionValue] {
     var attributes: [Name: ExpressionValue] = [:]
     for name in Self.applicationNames { attributes[name] = application[name] ?? .null }
