@@ -77,7 +77,8 @@ public struct EventStore: Equatable, Sendable {
   /// Advances the counters of an event, one for each interval, to the store's time and updates
   /// them.
   ///
-  /// Counters of a new event start with the year of `wall`, the device's time.
+  /// The intervals of a new event are counted from 1 January of the year of `wall`, the device's
+  /// time.
   private mutating func changeCounters(
     of event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
   ) {
