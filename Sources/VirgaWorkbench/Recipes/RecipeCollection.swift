@@ -68,7 +68,8 @@ package struct RecipeCollection: Hashable, Sendable {
   private static let keys = ObjectKeys(
     "a source of recipes", ["app", "server", "collection", "preview", "api"])
 
-  /// An address; slashes at its end are dropped.
+  /// The kind of a member that is an address, with its name for messages; slashes at the end of the
+  /// address are dropped.
   private static var address: MemberKind<String> {
     MemberKind("an address such as https://example.com/v1") { value in
       guard var text = value.string, text.isURL else { return nil }
