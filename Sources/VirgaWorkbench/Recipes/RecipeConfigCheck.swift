@@ -60,7 +60,8 @@ struct RecipeConfigCheck {
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
-      // was checked, the problem has to name that one. `compactMap` only unwraps it.
+      // was checked, the problem has to name that one. That list never contains nil; `compactMap`
+      // only makes it a list of strings.
       let channelOfRecipe = knownChannelsOfRecipe.compactMap(\.self)
       let affectedChannels = checksOneOfSeveralChannels ? channelOfRecipe : found.channels
       return ChannelProblem(problem, in: affectedChannels)
