@@ -110,8 +110,8 @@ extension RecipeChange {
     return !recipe.configures(feature)
   }
 
-  /// The place of a config that a command sets as a whole; nil if setting values is enough, and for
-  /// other changes.
+  /// The place of a config that a command sets as a whole, because setting single values does not
+  /// give it; nil if that does, and for changes of anything but a config.
   fileprivate func placeOfWholeConfig(in recipe: Recipe) -> BranchFeature? {
     guard case .config(let config, let feature, let branch) = self else { return nil }
     let place = BranchFeature(feature, in: branch, of: recipe.slug)
