@@ -46,7 +46,7 @@ package enum RecipeTable {
 extension Session {
   /// The recipes in payload order, that of the list `data` in which an app gets them.
   package var listedRecipes: [ListedRecipe] {
-    // Once for all recipes, because it reads every entry of an enrollment.
+    // Read once for all recipes, because the property reads all enrollments each time.
     let enrollments = enrollments
     return recipeSlugs.map { slug in
       // Nil for a recipe without a record.
