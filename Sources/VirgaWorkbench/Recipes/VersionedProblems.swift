@@ -61,7 +61,7 @@ struct VersionedProblems {
   /// The problem with the versions that have it in its message; as it is if all versions have it.
   private func problemWithVersions(_ found: Found) -> ChannelProblem {
     let isInAllVersions = found.versions.count == files.count
-    // Hints, such as that of a holdback, say nothing about what a version supports.
+    // A hint says nothing about what a version supports.
     let isHint = found.problem.problem.severity == .hint
     if isInAllVersions || isHint { return found.problem }
     let problem = problem(found.problem.problem, ofOnly: found.versions)
