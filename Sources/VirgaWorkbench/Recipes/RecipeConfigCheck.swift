@@ -10,8 +10,8 @@ struct RecipeConfigCheck {
   private let manifest: Manifest
   private let expressionVariables: Set<Name>
 
-  /// A check of a recipe; `expressionVariables` contain expressions although their descriptions do
-  /// not say so.
+  /// A check of a recipe; `expressionVariables` are the names of variables that contain expressions
+  /// although their descriptions do not say so.
   init(_ written: WrittenRecipe, _ manifest: Manifest, _ expressionVariables: Set<Name>) {
     self.written = written
     self.manifest = manifest
