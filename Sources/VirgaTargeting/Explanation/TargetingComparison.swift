@@ -120,7 +120,8 @@ struct TargetingComparison {
     switch symbol {
     case .isIn: valueOfMembership(makingIt: mustBeTrue)
     case .equal, .notEqual: valueOfEquality(makingIt: mustBeTrue)
-    // One of `<`, `<=`, `>` and `>=`, never arithmetic.
+    // One of `<`, `<=`, `>` and `>=`. It is never arithmetic, for which the caller found no
+    // condition.
     default: valueOfOrder(makingIt: mustBeTrue)
     }
   }
