@@ -36,7 +36,8 @@ package struct RecipeDifference: Hashable, Sendable {
     return compared.filter { $0.old != $0.new }
   }
 
-  /// The values of two versions of a recipe that belong to no branch, even if they are the same.
+  /// The values of two versions of a recipe that belong to no branch, even if they are the same;
+  /// the caller leaves those out.
   private static func partsOfRecipe(_ old: Recipe, _ new: Recipe) -> [RecipeDifference] {
     func part(_ name: String, _ value: (Recipe) -> JSONValue?) -> RecipeDifference {
       RecipeDifference(branch: nil, feature: nil, path: name, old: value(old), new: value(new))
