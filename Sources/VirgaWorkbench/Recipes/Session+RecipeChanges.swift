@@ -65,8 +65,8 @@ extension Session {
   /// file into that of this session.
   ///
   /// Nil if the recipe was not changed, if no changes give it, or if the session would differ after
-  /// the commands. Each command evaluates the recipes: if only all changes together keep a client
-  /// enrolled, the first one ends the enrollment. And a command that sets the whole config of a
+  /// the commands. Each command evaluates the recipes, so that the first change may end an
+  /// enrollment that all changes together would keep. A command that sets the whole config of a
   /// branch removes the draft of that config.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug),
