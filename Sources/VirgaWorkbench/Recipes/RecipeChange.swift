@@ -173,14 +173,14 @@ extension JSONValue {
     self["featureId"]?.stringValue?.isSameName(as: feature) ?? false
   }
 
-  /// Adds a feature to `featureIds`, those that a recipe declares, if it declares any.
+  /// Adds a feature to the list `featureIds` of a recipe, if the recipe has that list.
   fileprivate mutating func declareFeature(_ feature: String) {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let isDeclared = declared.contains { $0.stringValue?.isSameName(as: feature) ?? false }
     if !isDeclared { set(.array(declared + [.string(feature)]), at: ["featureIds"]) }
   }
 
-  /// Removes features from those that a recipe declares, if it declares any.
+  /// Removes features from the list `featureIds` of a recipe, if the recipe has that list.
   fileprivate mutating func undeclareFeatures(_ features: Set<Name>) {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let remaining = declared.filter { id in
