@@ -81,15 +81,16 @@ struct CaseReader {
         ? casesOfBoth(casesOfLeft, casesOfRight) : casesOfEither(casesOfLeft, casesOfRight)
     case .binary(.or, let left, let right):
       let casesOfRight = cases(where: right, is: wanted)
-      // Both sides of a false `||` are false, but nothing follows from that about the left one: an
-      // error in it, which no condition describes, counts as false too.
+      // If `||` is false, its right side is false. The left one is false or an error, which counts
+      // as false; no condition describes an error, so the left side gives none.
       return wanted ? casesOfEither(cases(where: left, is: true), casesOfRight) : casesOfRight
     case .binary(let symbol, let left, let right):
       return casesOfBinary(symbol, left, right, at: node, is: wanted)
     case .conditional(let condition, let then, let otherwise):
       let casesOfThen = casesOfBoth(
         cases(where: condition, is: true), cases(where: then, is: wanted))
-      // For `otherwise`, nothing follows about the condition: an error in it counts as false too.
+      // For `otherwise`, the condition is false or an error, which counts as false; it gives no
+      // case.
       return casesOfEither(casesOfThen, cases(where: otherwise, is: wanted))
     default:
       return [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
