@@ -43,8 +43,8 @@ package struct RecipeSetCheck: Sendable {
     return competing.losses.map { loss in RecipeProblem(loss.problem, of: loss.slug) }
   }
 
-  /// The features that co-enroll in every version that has them; if one version does not allow it,
-  /// recipes compete for the feature there.
+  /// The features that co-enroll, that is, that several recipes can set at once, in every version
+  /// that has them; if one version does not allow it, recipes compete for the feature there.
   private var coenrolling: Set<Name> {
     let features = versions.flatMap(\.manifest.features)
     let coenrollingInOne = features.filter(\.allowsCoenrollment).map(\.id)
