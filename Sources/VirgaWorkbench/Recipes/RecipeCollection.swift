@@ -78,8 +78,10 @@ package struct RecipeCollection: Hashable, Sendable {
     }
   }
 
-  /// Reads where the live recipes of an app are, with or without a collection `preview` and an
-  /// address `api` of single experiments; nil if it has errors, which are reported to `log`.
+  /// Reads a row of the config file: where the live recipes of an app are, with or without a
+  /// collection `preview` and an address `api` of single experiments.
+  ///
+  /// Nil if it has errors, which are reported to `log`.
   private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
     guard let entry = log.read(entry, .object, path: path) else { return nil }
     let reader = ObjectReader(entry, Self.keys, at: path, log: log)
