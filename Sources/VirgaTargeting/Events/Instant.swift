@@ -124,8 +124,8 @@ private struct DigitReader {
   }
 
   /// Reads a character such as `-` if it is next; returns whether it is.
-  mutating func accept(_ mark: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, UInt32(first) == mark.value else { return false }
+  mutating func accept(_ character: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, UInt32(first) == character.value else { return false }
     rest = rest.dropFirst()
     return true
   }
@@ -246,6 +246,7 @@ extension CivilDate {
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
     // Without leap days, all years have the same length.
     let yearOfEra = (dayOfEra - Self.leapDays(upTo: dayOfEra)) / Self.daysOfYear
+    // The days of the earlier years of the era, with their leap days.
     let daysOfYearsBefore = Self.daysOfYear * yearOfEra + yearOfEra / 4 - yearOfEra / 100
     let dayOfYear = dayOfEra - daysOfYearsBefore
     // The inverse of `dayOfYear(startingMonth:)`, in which the first five months have 153 days.
