@@ -236,7 +236,7 @@ extension ExplanationBuilder {
   ) -> TargetingChange? {
     // As in `'a' in enrollments`, for which any branch will do.
     if mustBeTrue, let slug = slugRequired(by: comparison) {
-      // Whether a branch of the recipe can be forced, whichever it is.
+      // `forcing` says whether a branch of the recipe can be forced; nil means whichever branch.
       let anyBranch: String? = nil
       let forced = forcing(anyBranch, slug)
       if case .refused(let reason) = forced { return .impossible(reason) }
