@@ -203,7 +203,7 @@ extension ExpressionCheck {
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
     // As in `a || b && c`, which means `(a || b) && c`.
-    checkMixedChain(symbol, left, at: node)
+    reportIfMixedChain(symbol, left, at: node)
     for operand in [left, right] {
       guard case .conditional = expression.nodes[operand] else { continue }
       if expression.isInParentheses(operand) { continue }
@@ -218,7 +218,7 @@ extension ExpressionCheck {
   /// after an `||`.
   ///
   /// `a && b || c` is not reported, because it means the same in other languages.
-  private mutating func checkMixedChain(
+  private mutating func reportIfMixedChain(
     _ symbol: BinaryOperator, _ left: NodeID, at node: NodeID
   ) {
     guard symbol.isLogical, !expression.isInParentheses(left) else { return }
@@ -249,14 +249,14 @@ extension ExpressionCheck {
     }
     // `>= 131` and `< 131` separate 131 from its previews, which come before it. The call is on the
     // left, as in `app_version|versionCompare('131') >= 0`.
-    if symbol == .greaterOrEqual || symbol == .less { checkPreviews(comparedBy: left) }
+    if symbol == .greaterOrEqual || symbol == .less { reportIfPreviewsAreExcluded(by: left) }
   }
 
   /// Reports a comparison such as `app_version|versionCompare('131') >= 0`, which excludes 131.0b2.
   ///
   /// - Parameter call: The left side of a `>=` or `<`: nothing is reported unless it is a call of
   ///   `versionCompare` as in the example.
-  private mutating func checkPreviews(comparedBy call: NodeID) {
+  private mutating func reportIfPreviewsAreExcluded(by call: NodeID) {
     guard case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[call],
       case .identifier(let name) = expression.nodes[subject], KnownAttribute.hasPreviews(name),
       let argument = arguments.first,

@@ -26,7 +26,7 @@ struct ExpressionCheck {
     self.kindsByAttribute = kindsByAttribute
     self.app = app
     // Operands come first, so their kinds are known when a part is checked.
-    for node in expression.nodes.indices { kinds.append(check(node)) }
+    for node in expression.nodes.indices { kinds.append(kindsAfterChecking(node)) }
   }
 
   /// Adds a problem at a part.
@@ -67,7 +67,7 @@ struct ExpressionCheck {
   /// always fails.
   ///
   /// The parts inside of it were checked before: their kinds are known, their problems reported.
-  private mutating func check(_ node: NodeID) -> ValueKinds {
+  private mutating func kindsAfterChecking(_ node: NodeID) -> ValueKinds {
     switch expression.nodes[node] {
     case .literal(let value): return ValueKinds(of: value)
     case .identifier(let name): return checkIdentifier(name, at: node)
@@ -174,7 +174,7 @@ struct ExpressionCheck {
   }
 
   /// Reports that the value of the whole expression is not, or may not be, a boolean.
-  fileprivate mutating func checkResult() {
+  fileprivate mutating func reportIfNotBoolean() {
     let result = kinds[expression.root]
     let alwaysFails = result.isEmpty
     let isUnknown = result == .any
@@ -310,7 +310,7 @@ extension Expression {
     }
     // The initializer checks all parts, but not whether the value of the whole is a boolean.
     var check = ExpressionCheck(self, kindsByAttribute: known, app: app)
-    if isTargeting { check.checkResult() }
+    if isTargeting { check.reportIfNotBoolean() }
     // The parts are not checked in the order of the text.
     func start(of problem: Problem) -> SourcePosition { problem.location?.range.start ?? .start }
     return check.problems.sorted { first, second in start(of: first) < start(of: second) }
