@@ -94,7 +94,7 @@ extension Expression {
     evaluator.evaluateUnreachedParts()
     let builder = ExplanationBuilder(
       expression: self, context: context, reachedOutcomes: reached,
-      allOutcomes: evaluator.outcomes ?? [], forcing: forcing)
+      allOutcomes: evaluator.outcomes ?? [], forcedBranch: forcing)
     if mustBeBoolean, case .value(let value) = outcome, !value.isBoolean {
       return explanationOfNotBoolean(by: builder)
     }

@@ -236,9 +236,9 @@ extension ExplanationBuilder {
   ) -> TargetingChange? {
     // As in `'a' in enrollments`, for which any branch will do.
     if mustBeTrue, let slug = slugRequired(by: comparison) {
-      // `forcing` says whether a branch of the recipe can be forced; nil means whichever branch.
+      // Whether a branch of the recipe can be forced; nil means any branch.
       let anyBranch: String? = nil
-      let forced = forcing(anyBranch, slug)
+      let forced = forcedBranch(anyBranch, slug)
       if case .refused(let reason) = forced { return .impossible(reason) }
       return .condition("the client is enrolled in `\(slug)`", fix: forced.fix(inRecipe: slug))
     }
@@ -251,7 +251,7 @@ extension ExplanationBuilder {
   /// The change that enrolls the client in one of several branches, by forcing the first one that
   /// can be forced; impossible if none can.
   private func changeToEnroll(in branches: [String], of slug: String) -> TargetingChange {
-    let choices = branches.map { (branch: $0, forced: forcing($0, slug)) }
+    let choices = branches.map { (branch: $0, forced: forcedBranch($0, slug)) }
     let possible = choices.filter { $0.forced.refusal == nil }
     guard let first = possible.first else {
       let refusals = choices.compactMap { $0.forced.refusal }

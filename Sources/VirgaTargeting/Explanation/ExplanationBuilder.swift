@@ -10,7 +10,7 @@ struct ExplanationBuilder {
   /// limit.
   let allOutcomes: [Outcome?]
   /// Which branches of other recipes can be forced.
-  var forcing: BranchForcing = { branch, _ in .possible(branch) }
+  var forcedBranch: BranchForcing = { branch, _ in .possible(branch) }
 
   /// All parts with their outcomes: each before its operands, which follow from left to right.
   ///
