@@ -22,7 +22,7 @@ extension TextTable {
     let unresolved = self
     for (key, text) in texts {
       let resolved = unresolved.resolved(text.text)
-      if resolved != text.text { replace(key, ResourceText(resolved, at: text.location)) }
+      if resolved != text.text { setText(of: key, to: ResourceText(resolved, at: text.location)) }
     }
   }
 

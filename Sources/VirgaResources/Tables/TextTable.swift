@@ -45,7 +45,7 @@ package struct TextTable: Sendable {
   }
 
   /// Sets a text without reporting a repeated key.
-  mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
+  mutating func setText(of key: String, to text: ResourceText) { texts[key] = text }
 
   /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; nil for
   /// anything else, which is reported.
@@ -109,7 +109,7 @@ extension TextTable {
       let text =
         Self.text(of: member.value, in: language, or: sourceLanguage)
         ?? ResourceText(member.key, at: member.value.sourceLocation)
-      replace(member.key, text)
+      setText(of: member.key, to: text)
     }
   }
 
