@@ -65,12 +65,12 @@ package struct LiveRecipes: Hashable, Sendable {
     return !isOnlyDots && text.utf8.allSatisfy(isAllowed)
   }
 
-  /// The refusal of a name that has another form.
+  /// The refusal of a name that has none of the possible forms.
   private static func malformed(_ name: String) -> Refusal {
     Refusal("\(name) is not a name of recipes; write nimbus:APP, nimbus:APP/preview or nimbus:SLUG")
   }
 
-  /// Whether a recipe counts.
+  /// Whether a recipe at the address counts: it is for ``app``, unless that is nil.
   package func includes(_ recipe: LocatedValue) -> Bool {
     guard let app else { return true }
     return recipe["appName"]?.string?.isSameName(as: app) == true
@@ -110,7 +110,8 @@ package struct LiveRecipes: Hashable, Sendable {
       return experimentWithoutApp(first)
     }
 
-    /// The live recipes of an app at the addresses of `source`; with `isPreview`, those in preview.
+    /// Where the live recipes of an app are found, by the addresses in `source`; with `isPreview`,
+    /// those in preview.
     private func recipes(
       in source: RecipeCollection, isPreview: Bool
     ) throws(Refusal) -> LiveRecipes {
@@ -121,7 +122,8 @@ package struct LiveRecipes: Hashable, Sendable {
       return LiveRecipes(name: name, url: url, app: source.app)
     }
 
-    /// The experiment with a slug of an app; `source` is where the app's recipes are.
+    /// Where the experiment with a slug of an app is found; `source` is where the app's recipes
+    /// are.
     private func experiment(
       _ slug: String, in source: RecipeCollection
     ) throws(Refusal) -> LiveRecipes {
@@ -148,8 +150,8 @@ package struct LiveRecipes: Hashable, Sendable {
       return stage
     }
 
-    /// What `SLUG` and `preview/SLUG` mean: the experiment with a slug on Mozilla's release or
-    /// stage server.
+    /// What `SLUG` and `preview/SLUG` mean: where the experiment with a slug is found on Mozilla's
+    /// release or stage server.
     ///
     /// If the server does not have it, the error ends with `suggestion`.
     private func experimentWithoutApp(_ slug: String) -> LiveRecipes {
@@ -161,7 +163,7 @@ package struct LiveRecipes: Hashable, Sendable {
       return recipes
     }
 
-    /// The experiment with a slug below an address.
+    /// Where the experiment with a slug is found: below the address `api`.
     private func experiment(_ slug: String, at api: String) -> LiveRecipes {
       LiveRecipes(name: name, url: "\(api)/\(slug)/")
     }
