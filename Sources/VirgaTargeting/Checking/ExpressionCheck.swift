@@ -298,7 +298,8 @@ extension Expression {
   ///
   /// - Parameters:
   ///   - names: Attributes that exist in addition to the known ones.
-  ///   - app: The app whose attributes are known; nil or another app's name for those of all apps.
+  ///   - app: The app whose attributes are known. Nil, or an app whose attributes are not known,
+  ///     means those of all apps.
   ///   - isTargeting: Whether the value must be a boolean.
   package func problems(
     knowing names: Set<Name> = [], app: String? = nil, isTargeting: Bool = true
