@@ -151,8 +151,10 @@ extension ExpressionCheck {
     }
   }
 
-  /// Reports a `<` or another order of values that are neither both numbers nor both strings, and
-  /// versions whose order misleads; returns the kinds of its value: none if it always fails.
+  /// Reports an order such as `<` that always fails, because the values are neither both numbers
+  /// nor both strings, and an order of versions that misleads.
+  ///
+  /// Returns the kinds of its value: none if it always fails.
   private mutating func checkOrder(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
