@@ -103,8 +103,10 @@ private struct FolderWalk {
     }
   }
 
-  /// Reads the file `name` at `path` if it has texts: an Apple table or catalogue of texts, whose
-  /// table has the name of the file, or an Android file in a folder `values` or `values-de`.
+  /// Reads the file `name` at `path` if it has texts.
+  ///
+  /// An Apple file of texts, a table or a catalogue, gives the table with its name. An Android file
+  /// of texts is in a folder `values` or `values-de`.
   private mutating func readTexts(_ path: String, _ name: String, in folder: String) {
     let isInAndroidValues = folder == "values" || folder.hasPrefix("values-")
     if let table = name.removing(suffix: ".strings") {
