@@ -132,8 +132,8 @@ extension JSONValue {
   /// Sets the config of a feature in the branch at a path, in the form that the branch has.
   ///
   /// Clients read `features`, a list with a member for each feature, and `feature`, a single such
-  /// member, if there is no list. A `feature` that is this one gets the config too, because older
-  /// clients read it.
+  /// member, if there is no list. If `feature` is for the same feature, it gets the config too,
+  /// because older clients read it.
   fileprivate mutating func setConfig(_ config: JSONObject, of feature: String, at path: JSONPath) {
     let singlePath = path.appending(key: "feature")
     let listPath = path.appending(key: "features")
@@ -151,8 +151,9 @@ extension JSONValue {
     }
   }
 
-  /// Sets the config of a feature in the list of a branch's features, which is at a path: in the
-  /// last member for the feature, which clients use, or in a new one.
+  /// Sets the config of a feature in `list`, the features of a branch, which is at `listPath`.
+  ///
+  /// The config goes into the last member for the feature, which clients use, or into a new one.
   private mutating func setConfig(
     _ config: JSONObject, of feature: String, in list: [JSONValue], at listPath: JSONPath
   ) {
