@@ -43,8 +43,10 @@ package struct RecipeSetCheck: Sendable {
     return competing.losses.map { loss in RecipeProblem(loss.problem, of: loss.slug) }
   }
 
-  /// The features that co-enroll, that is, that several recipes can set at once, in every version
-  /// that has them; if one version does not allow it, recipes compete for the feature there.
+  /// The features that co-enroll in every version that has them: several recipes can set them at
+  /// once.
+  ///
+  /// If one version does not allow it, recipes compete for the feature there.
   private var coenrolling: Set<Name> {
     let features = versions.flatMap(\.manifest.features)
     let coenrollingInOne = features.filter(\.allowsCoenrollment).map(\.id)
@@ -53,9 +55,12 @@ package struct RecipeSetCheck: Sendable {
   }
 
   /// The problems of the configs of all branches with each version of the manifest of the recipe's
-  /// app; without such a version, the hint that the configs were not checked.
+  /// app.
+  ///
+  /// Without such a version, the hint that the configs were not checked.
   private func configProblems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
+    // A manifest of the recipe's own app says that the recipe is for no other app.
     let versionsOfApp = versions.filter { $0.manifest.otherApp(of: written.recipe) == nil }
     guard !versionsOfApp.isEmpty else { return otherAppHint(written) }
     var found = VersionedProblems(versionsOfApp.map(\.file))
