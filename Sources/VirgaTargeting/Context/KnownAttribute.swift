@@ -135,7 +135,7 @@ package struct KnownAttribute: Hashable, Sendable {
 
   /// Parses an attribute's value as a user writes it: JSON or an unquoted string.
   ///
-  /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: 131.3
+  /// The text is a string if the attribute can be a string, but not what the text is as JSON: 131.3
   /// is a string for `app_version`, but a number for `days_since_install`.
   package static func value(of name: String, written text: String) -> JSONValue {
     guard let value = try? JSONValue.parse(text) else { return .string(text) }
