@@ -9,8 +9,9 @@ struct ConditionSet: Sendable {
   /// A single condition.
   init(_ subject: Name, _ condition: ValueCondition) { add(condition, to: subject) }
 
-  /// Adds a condition on `subject`, a part of an expression, to those that hold together; one on
-  /// `isFirstRun`, a string, becomes one on the Boolean `is_first_run`.
+  /// Adds a condition on `subject`, a part of an expression.
+  ///
+  /// One on `isFirstRun`, a string, becomes one on the Boolean `is_first_run`.
   mutating func add(_ condition: ValueCondition, to subject: Name) {
     guard subject == "isFirstRun" else {
       conditions[subject, default: []].append(condition)
