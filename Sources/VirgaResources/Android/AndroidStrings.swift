@@ -85,8 +85,9 @@ private struct AndroidReader {
     table.add(name, ResourceText(text, at: location), writtenAt: location)
   }
 
-  /// Reads the text up to the closing tag of the string, without the tags in it; nil, with a
-  /// problem in `table`, if the closing tag is missing or the XML is broken.
+  /// Reads the text up to the closing tag of the string, without the tags in it.
+  ///
+  /// Nil if the closing tag is missing or the XML is broken, which is reported to `table`.
   ///
   /// - Parameter location: Where the string begins.
   private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String?
