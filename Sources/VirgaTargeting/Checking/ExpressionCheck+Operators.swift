@@ -161,14 +161,16 @@ extension ExpressionCheck {
     // Integers and reals can be compared with each other.
     let sharedKinds = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
     let canBeOrdered = !sharedKinds.isDisjoint(with: [.number, .text])
-    guard canBeOrdered else { return noKindsAfterReportingNoOrder(symbol, left, right, at: node) }
+    guard canBeOrdered else {
+      return noKindsAfterReportingMissingOrder(symbol, left, right, at: node)
+    }
     reportRiskyVersionOrder(symbol, left, right, at: node)
     return .boolean
   }
 
   /// Reports a `<` or another order of values that have none, which always fails, and returns the
   /// kinds of its value: none.
-  private mutating func noKindsAfterReportingNoOrder(
+  private mutating func noKindsAfterReportingMissingOrder(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     let comparesVersions = isVersion(left) || isVersion(right)
