@@ -142,8 +142,8 @@ struct CaseReader {
   private func casesOfBinary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
   ) -> [ConditionSet] {
-    // The only case if the comparison is not understood: the condition that it is true, or false,
-    // as a whole.
+    // The only case if nothing is known about one of the sides: the operation as a whole is true,
+    // or false.
     let asWhole = [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
     // If a constant is an error, the comparison is an error for every client: it has no cases.
     if isConstant[right] {
