@@ -82,20 +82,20 @@ public struct ClientAttributes: Equatable, Sendable {
     // The days count as given even if they are null. Otherwise they are counted from the attribute
     // `installation_date`; without that, they are 0.
     areInstallDaysGiven = attributes["days_since_install"] != nil
-    updateInstallDaysIfNotGiven()
+    countInstallDaysFromDateUnlessGiven()
   }
 
   /// Sets an attribute of the application, or removes it if `value` is nil.
   package mutating func setApplicationAttribute(_ name: String, to value: ExpressionValue?) {
     application[name] = value
-    if name == Self.installationDate { updateInstallDaysIfNotGiven() }
+    if name == Self.installationDate { countInstallDaysFromDateUnlessGiven() }
   }
 
   private static let installationDate = "installation_date"
 
   /// Unless the days since the installation are given, makes ``daysSinceInstall`` nil, so that they
   /// are counted from `installation_date`; without that date they are 0.
-  private mutating func updateInstallDaysIfNotGiven() {
+  private mutating func countInstallDaysFromDateUnlessGiven() {
     guard !areInstallDaysGiven else { return }
     let hasDate = application[Self.installationDate]?.number != nil
     daysSinceInstall = hasDate ? nil : 0
