@@ -285,7 +285,7 @@ enum FlagCommands {
     if flags.isDebugBuild { return .applies() }
     guard flags.files.hasDevelopmentFlag else { return .refused(.noDevelopmentFlag) }
     // The gate is open if the build of the channel shows flags under development.
-    let isDebugBuildAlready = model.sessionFlags?.environment.gate.isOpen == true
+    let isDebugBuildAlready = model.sessionFlags?.environment.developmentGate.isOpen == true
     return isDebugBuildAlready ? .refused(.debugBuildAlready(model.channel ?? "")) : .applies()
   }
 

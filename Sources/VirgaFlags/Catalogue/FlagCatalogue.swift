@@ -50,7 +50,7 @@ public struct FlagCatalogue: Sendable {
     let isDevelopmentChannel = channel.map(developmentChannels.contains) ?? false
     return FlagEnvironment(
       channel: channel, debugChannels: debugChannels,
-      gate: DevelopmentGate(isDebugBuild: isDebugBuild || isDevelopmentChannel))
+      developmentGate: DevelopmentGate(isDebugBuild: isDebugBuild || isDevelopmentChannel))
   }
 
   /// Reads a catalogue from a text; a flag with an error is left out.

@@ -155,7 +155,7 @@ extension FlagResolver {
       return otherKindRefusal(flag, "can be unlocked", only: [.unlock])
     }
     // Answered without the user's own choices, which cannot turn an unlock flag on.
-    return configured?.answer(gate: environment.gate).refusalToUnlock
+    return configured?.answer(gate: environment.developmentGate).refusalToUnlock
   }
 
   /// Why an operation on draws or weights does not apply to a flag; nil for a test.

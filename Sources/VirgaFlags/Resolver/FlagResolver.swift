@@ -86,7 +86,7 @@ package enum FlagResolver {
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
     guard let configured = inputs.configured else { return .missing }
-    var answer = configured.answer(inputs.drawAndLock, gate: environment.gate)
+    var answer = configured.answer(inputs.drawAndLock, gate: environment.developmentGate)
     answer.applyDebugOverride(of: configured, inputs, environment)
     guard flag.kind == .flag, answer.state != .hidden else { return answer }
     // A test override simulates the preference, so it needs a flag that has one.
@@ -158,7 +158,7 @@ extension FlagAnswer {
     let overridesWithChoice = readDeveloperChoice(of: configured, inputs)
     let hasValidChoice = debug != nil
     guard hasValidChoice else { return }
-    let chosen = configured.answer(overridesWithChoice, gate: environment.gate)
+    let chosen = configured.answer(overridesWithChoice, gate: environment.developmentGate)
     let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
     // The developer's choice takes the place of the build's value in each check; all checks of
     // `chosen` have the same result.

@@ -26,7 +26,7 @@ package struct FlagEnvironment: Hashable, Sendable {
   /// The channels in which debug overrides of manifest flags count.
   package var debugChannels = FlagCatalogue.defaultDebugChannels
   /// Decides whether flags under development are shown.
-  package var gate = DevelopmentGate()
+  package var developmentGate = DevelopmentGate()
 
   /// Whether debug overrides of manifest flags count in the running channel.
   package var allowsDebugOverrides: Bool { channel.map(debugChannels.contains) ?? false }

@@ -311,7 +311,7 @@ public final class FeatureFlagManager: Sendable {
   /// In an app with JSON-configured flags, these decide whether flags under development are shown.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
-    if let developmentGate = configuredFlags?.gate { environment.gate = developmentGate }
+    if let gate = configuredFlags?.gate { environment.developmentGate = gate }
     return environment
   }
 

@@ -110,7 +110,8 @@ import VirgaJSON
     #expect(refusal(developed, release) == .notEnabled)
     #expect(
       refusal(
-        developed, FlagEnvironment(channel: "release", gate: DevelopmentGate(isDebugBuild: true)))
+        developed,
+        FlagEnvironment(channel: "release", developmentGate: DevelopmentGate(isDebugBuild: true)))
         == nil)
   }
 

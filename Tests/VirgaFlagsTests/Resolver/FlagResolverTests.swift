@@ -55,7 +55,8 @@ import VirgaJSON
         for debug in Self.switches {
           let environment = FlagEnvironment(
             channel: "release",
-            gate: DevelopmentGate(isDebugBuild: isDebugBuild, isAppInDevelopment: isAppDevelopment))
+            developmentGate: DevelopmentGate(
+              isDebugBuild: isDebugBuild, isAppInDevelopment: isAppDevelopment))
           let flag = FlagSample.flag(.flag, isEnabled: isEnabled, isDevelopment: isDevelopment)
           let inputs = FlagResolverInput(configured: flag, debug: debug.map { .boolean($0) })
           let answer = FlagResolver.answer(FlagDefinition("f", .flag), inputs, in: environment)
