@@ -31,7 +31,8 @@ struct EnrollmentPass {
   /// What decided the records; empty unless decisions are recorded.
   private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
-  /// Prepares an evaluation of the recipes `next`, some of which the client `leftPermanently`.
+  /// Prepares an evaluation of the recipes `next`; the client does not return to those that it
+  /// `leftPermanently`.
   init(
     from previous: EnrollmentState, to next: [Recipe], for client: Client,
     leftPermanently: [String], recordingDecisions: Bool
@@ -98,7 +99,8 @@ struct EnrollmentPass {
       if let owner = half.otherOwner(ofFeaturesOf: slug) {
         recordLostFeature(of: recipe, to: owner, in: &half)
       } else if !half.hasReservedFeatures(slug) {
-        // ``evaluateKnownRecipes(of:)`` already evaluated all other recipes.
+        // With reserved features, the client is enrolled already. ``evaluateKnownRecipes(of:)``
+        // evaluated all recipes with a record, except those that had lost a feature.
         let lostFeature = previous.records[slug]?.conflictingSlug != nil
         if lostFeature || half.isNew(slug) { evaluate(slug, in: &half) }
       }
@@ -200,9 +202,9 @@ struct EnrollmentPass {
   /// What decided a status, to be stored; nil if the status can be explained without, and for a
   /// recipe that the new list does not have.
   ///
-  /// A status that lasts and did not change keeps its decision; "not enrolled" and "error" do not
-  /// last. With `isNew`, the status always counts as changed: a stored record is from when the
-  /// recipe was of the other kind, a rollout or an experiment.
+  /// A status that did not change keeps its decision, unless it is "not enrolled" or "error", which
+  /// every evaluation judges again. With `isNew`, the status always counts as changed: a stored
+  /// record is from when the recipe was of the other kind, a rollout or an experiment.
   private func decision(
     on status: EnrollmentStatus?, of slug: String, isNew: Bool
   ) -> EnrollmentDecision? {
@@ -214,7 +216,7 @@ struct EnrollmentPass {
       return why.map { EnrollmentDecision(why: $0) }
     }
     let isUnchanged = status == old && !isNew
-    let keepsDecision = status.lasts && isUnchanged
+    let keepsDecision = status.keepsDecisionIfUnchanged && isUnchanged
     return keepsDecision ? previous.decisions[slug] : newDecision(on: status, of: recipe)
   }
 

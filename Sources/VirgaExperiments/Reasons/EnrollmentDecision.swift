@@ -80,9 +80,9 @@ package struct EnrollmentDecision: Equatable, Sendable {
 }
 
 extension EnrollmentStatus {
-  /// Whether the status stays until something changes it; "not enrolled" and "error" are judged
-  /// again at every evaluation.
-  var lasts: Bool {
+  /// Whether what decided the status is kept as long as the status does not change; "not enrolled"
+  /// and "error" are judged again at every evaluation.
+  var keepsDecisionIfUnchanged: Bool {
     switch self {
     case .enrolled, .disqualified, .wasEnrolled: true
     case .notEnrolled, .error: false
@@ -96,7 +96,7 @@ extension EnrollmentState {
   ///
   /// An evaluation stores its decisions, so a changed status without one was decided by a person.
   /// "Was enrolled", the status after a recipe ended, needs no decision: its sentence has the date
-  /// of the end. "Not enrolled" and "error" do not last: every evaluation judges them again.
+  /// of the end. "Not enrolled" and "error" are left out: every evaluation judges them again.
   ///
   /// - Parameters:
   ///   - before: The state before the recipes were evaluated.
@@ -106,7 +106,7 @@ extension EnrollmentState {
   package mutating func restoreAndDateDecisions(
     since before: EnrollmentState, forgotten: Set<Name>, at now: Instant
   ) {
-    for (slug, status) in records where status.lasts {
+    for (slug, status) in records where status.keepsDecisionIfUnchanged {
       let isUnchanged = before.records[slug] == status
       if isUnchanged, !forgotten.contains(slug) {
         decisions[slug] = before.decisions[slug]
