@@ -53,9 +53,9 @@ public struct EnrollmentState: Equatable, Sendable {
   /// - Parameters:
   ///   - recipes: All recipes that there are now.
   ///   - client: The client with its context.
-  ///   - leftPermanently: The slugs of recipes that the client left permanently. After a feature
-  ///     conflict, the SDK forgets that a client left any other recipe, and enrolls the client
-  ///     again once the feature is free.
+  ///   - leftPermanently: The slugs of recipes in which the client is never enrolled again after it
+  ///     left them. Any other recipe that it left enrolls it again, as in the SDK, if a feature
+  ///     conflict replaced that status and the feature is free again.
   ///   - recordingDecisions: Whether to record what decided each change, in ``decisions``; that
   ///     takes much longer than the evaluation.
   package mutating func apply(
