@@ -25,7 +25,8 @@ struct BucketRange {
 
   /// The numbers of the buckets, each once: one range, or two if they wrap around.
   ///
-  /// The second one leaves out whole rounds of `total` buckets: 13 of 10 from 8 are 8, 9 and 0.
+  /// As in clients, the second one leaves out whole rounds of `total` buckets: 13 of 10 from 8 are
+  /// 8, 9 and 0.
   private static func numberRanges(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
     guard total > 0 else { return [] }
     let total = UInt64(total)
