@@ -126,9 +126,9 @@ extension [LayerEntry] {
     let lower = prefix { $0.state != .effective && $0.state != .removed }
     let different = lower.filter { $0.value != value }
     guard let highest = different.last else { return nil }
-    // A default of the manifest counts even if apps ignore it; the value of a recipe, an edit or an
-    // app setting only if apps would use it. If they would not, they use the highest default, even
-    // if another recipe has a value above it.
+    // A default of the manifest counts even if apps ignore it. The value of a recipe, an edit or an
+    // app setting only counts if apps would use it. If they would not, the highest default counts,
+    // even if a usable value of another recipe is between the two.
     let isDefault = !highest.layer.overridesManifest
     let isUsable = highest.state == .overridden && !highest.value.isNull
     if isDefault || isUsable { return highest }
