@@ -35,8 +35,8 @@ package struct MergedValue: Sendable {
   ///
   /// A null that removed lower values is a value of its layer too: a copy of it is the last that it
   /// overrides.
-  private var otherValues: [MergedValue] = []
-  /// How many of ``otherValues``, from the first, this value overrides.
+  private var valuesOfOtherLayers: [MergedValue] = []
+  /// How many of ``valuesOfOtherLayers``, from the first, this value overrides.
   private var overriddenCount = 0
   /// How an app reads the value; nil if an app reads it as it is written.
   private var appReading: AppReading?
@@ -77,10 +77,12 @@ package struct MergedValue: Sendable {
     self.members = members
   }
 
-  private var overriddenValues: ArraySlice<MergedValue> { otherValues[..<overriddenCount] }
+  private var overriddenValues: ArraySlice<MergedValue> { valuesOfOtherLayers[..<overriddenCount] }
 
   /// The values of higher layers, which a null removed or apps ignore.
-  private var higherValuesWithoutEffect: ArraySlice<MergedValue> { otherValues[overriddenCount...] }
+  private var higherValuesWithoutEffect: ArraySlice<MergedValue> {
+    valuesOfOtherLayers[overriddenCount...]
+  }
 
   package var content: Content {
     if let members { .object(members) } else { .leaf(json) }
@@ -124,7 +126,7 @@ package struct MergedValue: Sendable {
   /// members keep their histories.
   package var withoutHistory: MergedValue {
     var result = self
-    result.otherValues = []
+    result.valuesOfOtherLayers = []
     result.overriddenCount = 0
     return result
   }
@@ -133,7 +135,8 @@ package struct MergedValue: Sendable {
   /// own history.
   private var valuesOfAllLayers: [MergedValue] {
     // The other values of a null that removed lower ones already contain a copy of it.
-    isRemoved ? otherValues : overriddenValues + [withoutHistory] + higherValuesWithoutEffect
+    isRemoved
+      ? valuesOfOtherLayers : overriddenValues + [withoutHistory] + higherValuesWithoutEffect
   }
 
   /// Marks this null as one that removed the values that it overrides.
@@ -141,9 +144,9 @@ package struct MergedValue: Sendable {
   /// A copy of the null is added to those values: if a lower value becomes effective again, its
   /// history shows which null removed the others.
   mutating func markRemoved() {
-    otherValues.append(withoutHistory)
+    valuesOfOtherLayers.append(withoutHistory)
     // The copy is the last of the values that count as overridden.
-    overriddenCount = otherValues.count
+    overriddenCount = valuesOfOtherLayers.count
     isRemoved = true
   }
 
@@ -256,12 +259,12 @@ package struct MergedValue: Sendable {
 
   /// Replaces this value by a higher one; this value and its history become overridden values.
   ///
-  /// In `otherValues`, the first `overriddenCount` values are overridden; those after them belong
-  /// to higher layers and have no effect.
+  /// In `valuesOfOtherLayers`, the first `overriddenCount` values are overridden; those after them
+  /// belong to higher layers and have no effect.
   private mutating func replace(with upper: MergedValue) {
-    var allValues = otherValues
+    var allValues = valuesOfOtherLayers
     // Taken out so that the array is uniquely referenced and grows without a copy.
-    otherValues = []
+    valuesOfOtherLayers = []
     // This value comes directly after those that it overrides. A null that removed lower values is
     // already there: ``markRemoved()`` added a copy of it.
     if !isRemoved { allValues.insert(withoutHistory, at: overriddenCount) }
@@ -270,7 +273,7 @@ package struct MergedValue: Sendable {
     let overriddenCount = allValues.count
     allValues += upper.higherValuesWithoutEffect
     self = upper
-    otherValues = allValues
+    valuesOfOtherLayers = allValues
     self.overriddenCount = overriddenCount
   }
 
@@ -281,8 +284,8 @@ package struct MergedValue: Sendable {
   package var lower: MergedValue? {
     guard var lower = overriddenValues.last else { return nil }
     // All its other values are lower ones, which it overrides.
-    lower.otherValues = Array(overriddenValues.dropLast())
-    lower.overriddenCount = lower.otherValues.count
+    lower.valuesOfOtherLayers = Array(overriddenValues.dropLast())
+    lower.overriddenCount = lower.valuesOfOtherLayers.count
     return lower
   }
 
@@ -291,10 +294,10 @@ package struct MergedValue: Sendable {
   package func markingIgnoredLower(_ fault: (MergedValue) -> String?) -> MergedValue {
     guard overriddenCount > 0 else { return self }
     var result = self
-    // The first of `otherValues` are those that this value overrides.
+    // The first of `valuesOfOtherLayers` are those that this value overrides.
     for index in 0..<overriddenCount {
-      if let reason = fault(otherValues[index]) {
-        result.otherValues[index] = otherValues[index].withState(.ignored(reason))
+      if let reason = fault(valuesOfOtherLayers[index]) {
+        result.valuesOfOtherLayers[index] = valuesOfOtherLayers[index].withState(.ignored(reason))
       }
     }
     return result
@@ -335,7 +338,7 @@ package struct MergedValue: Sendable {
       }
     } else {
       // The values of higher layers are the last of the history.
-      result.otherValues += higher
+      result.valuesOfOtherLayers += higher
     }
     return result
   }
@@ -352,7 +355,8 @@ package struct MergedValue: Sendable {
     return member?.withState(state)
   }
 
-  /// The value with another state, such as `ignored` for a default that its type does not allow.
+  /// The value with a state that is reported in place of the usual one (effective, overridden or
+  /// removed), such as `ignored` for a default that its type does not allow.
   package func withState(_ state: LayerEntry.State) -> MergedValue {
     var result = self
     result.appReading = AppReading(
