@@ -21,7 +21,7 @@ package protocol Overlayable {
 
 extension Overlayable {
   /// Patches this config over a lower one, as the real SDK merges configs; nil if this is a null
-  /// that removes a JSON value, of which nothing is left.
+  /// over a JSON value, which removes it.
   ///
   /// Objects are joined key by key, a null removes the lower value, and anything else replaces it.
   /// Unlike in a JSON merge patch, a null without a lower value stays:
@@ -33,7 +33,8 @@ extension Overlayable {
       upperMember.overlaid(on: lowerMember)
     }
     if let joined { return joined }
-    // What remains of a null over a ``MergedValue`` is a removed value, for its history.
+    // A null over a ``MergedValue`` gives a value that is marked as removed and keeps its history;
+    // a null over a JSON value gives nil.
     return removesLower ? remainder(of: lower) : replacing(lower)
   }
 }
@@ -101,8 +102,9 @@ extension MergedValue: Overlayable {
 
   /// Joins two objects key by key; nil if one of the values is not an object.
   ///
-  /// Every member stays, so that its history is not lost. `join` gets nil as `lower` if only
-  /// `upper` has the key; the member is left out if `join` then returns nil.
+  /// A member that both have stays, even if a null removes it, so that its history is not lost.
+  /// `join` gets nil as `lower` if only `upper` has the key; the member is left out if `join` then
+  /// returns nil.
   package func joined(
     with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
@@ -123,8 +125,8 @@ extension MergedValue: Overlayable {
   /// What is left after this null was patched over a lower value: a null that is marked as removed,
   /// with the lower value in its history.
   ///
-  /// A null removes only once: if this one already removed a value, what is left is the lower one.
-  /// If the lower value is a removed null itself, this null is left as it is.
+  /// A null removes only once: if this one already removed a value, the lower one stays effective.
+  /// If the lower value is a removed null itself, this null becomes an ordinary value.
   ///
   /// Never nil: unlike plain JSON, a merged value always leaves something, for its history.
   package func remainder(of lower: MergedValue) -> MergedValue? {
