@@ -61,8 +61,9 @@ extension EnrollmentState {
     let decision = decisions[recipe.slug]
     let nextContext = contextOfNextEvaluation(of: recipe, from: context)
     let nextGates = EnrollmentGates(recipe, for: client, seeing: nextContext, in: self, owners)
-    // What the targeting read when the status was decided; nil if the enrollments of that time were
-    // not stored, so that the sentence explains the next evaluation instead.
+    // Two evaluations are explained: the last one, which decided the status ("judged"), and the next
+    // one. Of the last one, only the enrollments that the targeting read are stored. The context is
+    // nil if none are; the next evaluation is then explained in its place.
     let judgedContext = Self.contextAtDecision(decision, next: nextContext)
     let gatesOfLastEvaluation = judgedContext.map { judgedContext in
       EnrollmentGates(recipe, for: client, seeing: judgedContext, in: self, owners)
@@ -116,7 +117,10 @@ extension EnrollmentState {
     return context
   }
 
-  /// Whether a person chose the client's status in a recipe, by a forced branch or an opt-out.
+  /// Whether a person chose the client's status in a recipe, by a forced branch (`optIn`) or an
+  /// opt-out.
+  ///
+  /// A choice in Labs does not count, because targeting can still end that enrollment.
   private func isStatusChosen(in recipe: Recipe) -> Bool {
     switch records[recipe.slug] {
     case .enrolled(.optIn, _)?, .disqualified(.optOut, _)?: true
@@ -129,7 +133,8 @@ extension EnrollmentState {
   package func reasons(for client: Client, given: [Recipe] = []) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
-    // If a recipe is both stored and given, the stored one is used.
+    // If a recipe is both stored and given, the stored one is used. A record without a recipe is
+    // that of an ended one.
     let known = Dictionary(naming: (recipes + given).firstOfEachSlug, by: \.slug)
     return Set(records.keys).union(known.keys).sorted().compactMap { slug in
       known[slug].map { reason(for: $0, client: client, seeing: context, owners) }
