@@ -25,7 +25,8 @@ package struct JudgedTargeting: Equatable, Sendable {
     events = EventStore(
       counters: context.events.counters.filter { text.containsBytes(of: $0.key.text) })
     preferences = context.userSetPreferences.filter { text.containsBytes(of: $0.text) }
-    // By the clock of the events, which may differ from the device's; in whole seconds, as stored.
+    // A session can move the clock of the events, and targeting counts events by that clock. It is
+    // stored in whole seconds.
     time = context.events.now(wall: context.now).wholeSeconds
   }
 
@@ -55,7 +56,7 @@ package struct JudgedTargeting: Equatable, Sendable {
     return json.compact.utf8.count > Self.maxLength ? nil : json
   }
 
-  /// Reads what ``json`` wrote; nil for anything else.
+  /// Reads what ``json`` wrote, which leaves out empty members; nil without an expression or a time.
   init?(_ json: JSONValue) {
     guard let expression = json["expression"]?.stringValue, let seconds = json["time"]?.integerValue
     else { return nil }
