@@ -24,16 +24,16 @@ struct RecipeReader {
       ]
       return
     }
-    let reader = ObjectReader(value, log: ProblemLog(Self.messages(withPathsInRecipe: name)))
+    let reader = ObjectReader(value, log: ProblemLog(Self.problemWording(forRecipe: name)))
     let readRecipe = Self.recipe(reader, attributes)
     problems = reader.problems
     let hasError = problems.contains { $0.severity == .error }
     recipe = hasError ? nil : readRecipe
   }
 
-  /// The messages of problems in the recipe `name`, which give the path of a member as in
+  /// The words for problems in the recipe `name`: the usual ones, but with paths of members such as
   /// `recipes/name#branches.0.ratio`.
-  private static func messages(withPathsInRecipe name: String) -> ObjectMessages {
+  private static func problemWording(forRecipe name: String) -> ObjectMessages {
     var messages = ObjectMessages()
     messages.path = { path, _ in
       "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
