@@ -137,7 +137,7 @@ private struct Candidate {
   /// Whether the buckets depend on the client's id, and not on a user id, which no client has.
   private let drawsByClientID: Bool
 
-  /// Finds out whether the verdict depends on the client, and computes one that does not.
+  /// Finds out whether the verdict is the same for all clients, and computes it if it is.
   ///
   /// Also finds out whether the targeting reads the client's enrollments: only then does the pass
   /// keep them in the context.
@@ -154,6 +154,7 @@ private struct Candidate {
     // All of these attributes but the id are about enrollments.
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.differingAttributes.contains($0) }
     let recipe = prepared.recipe
+    // A draw by user id gives all clients an error, because no client has one.
     drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
     if let reasonAgainstAll = recipe.reasonAgainstAll(like: client, participation) {
       verdictForAll = .notEnrolled(reasonAgainstAll)
