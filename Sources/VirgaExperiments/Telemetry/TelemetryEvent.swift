@@ -137,7 +137,8 @@ package struct FeatureTelemetry: Sendable {
 
   /// The event of handing out a config, which names one experiment and its branch.
   ///
-  /// Nil unless a single experiment owns the feature, and always for a co-enrolling feature.
+  /// Nil unless a single experiment owns the feature; always nil for a co-enrolling feature, which
+  /// several recipes can have at once.
   package func activation(of featureID: String) -> TelemetryEvent? {
     // Only a feature that a single experiment owns has a `branch`.
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch
