@@ -105,7 +105,8 @@ extension FlagAnswer {
 
   /// Why the flag may not be unlocked; nil if it may (Rule: VirgaFlags/UnlockFlags).
   package var refusalToUnlock: FlagError? {
-    // A flag without a lock, which is not an unlock flag, can be neither locked nor unlocked.
+    // Only an unlock flag has a lock. Any other can be neither locked nor unlocked, which is the
+    // only refusal of `refusalToLock`.
     if let refusalToLock { return refusalToLock }
     switch state {
     case .off:
