@@ -15,19 +15,20 @@ struct CatalogueReader {
     "a catalogue", ["flags", "debug-channels", "development-channels", "features", "$schema"])
   private static let flagKeys = ObjectKeys("a flag", FlagKey.allCases.map(\.rawValue))
 
-  /// The problems of unknown keys and of members of the wrong type, in a catalogue's own words.
-  private static var messages: ObjectMessages {
-    var messages = ObjectMessages()
-    messages.unknown = { key, _ in
+  /// The words for problems in a catalogue: its own for unknown keys and for members of the wrong
+  /// type, the usual ones for others.
+  private static var problemWording: ObjectMessages {
+    var wording = ObjectMessages()
+    wording.unknown = { key, _ in
       Problem(.warning, "unknown-flag-key", "the key `\(key)` has no meaning here")
     }
-    messages.mismatch = { _, expected in Problem(.error, "flag-type", "Make this \(expected)") }
-    return messages
+    wording.mismatch = { _, expected in Problem(.error, "flag-type", "Make this \(expected)") }
+    return wording
   }
 
   /// Reads the value of a file into ``flags``, the channels and ``problems``.
   mutating func read(_ written: LocatedValue) {
-    let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.messages))
+    let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.problemWording))
     readCatalogue(reader)
     // The problems of the top-level members come before those of the flags.
     problems = reader.problems + problems
@@ -142,10 +143,10 @@ struct CatalogueReader {
         at: written["id"] ?? written)
       return nil
     }
-    var messages = Self.messages
+    var wording = Self.problemWording
     // Every problem in the flag names the flag by its id, and not the member.
-    messages.path = { _, _ in "flags/\(id)" }
-    let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(messages))
+    wording.path = { _, _ in "flags/\(id)" }
+    let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(wording))
     let flag = reader.flagDefinition(id: id)
     problems += reader.problems
     return reader.problems.contains { $0.severity == .error } ? nil : flag
@@ -231,8 +232,9 @@ extension ObjectReader {
   /// Rule: VirgaFlags/Readings.
   private func buildValueSource(of flag: FlagDefinition) -> BuildValueSource? {
     guard flag.kind == .bool || flag.kind == .options else { return nil }
+    // Only a `bool` flag may have the list `all`; `paths` reports any other.
     if let list = self[.all] { return .all(paths(inAll: list, of: flag)) }
-    guard let path = featurePath(in: object, sharedFeature: nil) else { return nil }
+    guard let path = featurePath(in: object) else { return nil }
     if flag.kind == .options { return .option(path) }
     if let off = flag.offOption { return .notOff(path, off: off) }
     return .boolean(path)
@@ -257,7 +259,7 @@ extension ObjectReader {
   /// `sharedFeature` is the flag's feature, for an object in `all` without its own. Nil if one of
   /// the members is missing or wrong, which is reported.
   private func featurePath(
-    in written: LocatedValue, sharedFeature: LocatedValue?
+    in written: LocatedValue, sharedFeature: LocatedValue? = nil
   ) -> FeaturePath? {
     let feature = written[FlagKey.feature.rawValue] ?? sharedFeature
     guard let name = feature?.string else {
