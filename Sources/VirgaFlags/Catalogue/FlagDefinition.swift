@@ -44,7 +44,8 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Where its id was written; nil if it was derived.
   package var location: SourceLocation?
 
-  /// A definition without a preference key and without a debug key.
+  /// A definition without a preference key and without a debug key; `reading` says where the build
+  /// value is read, nil for a kind without one.
   package init(
     _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source
   ) {
