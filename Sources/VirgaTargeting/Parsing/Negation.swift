@@ -64,14 +64,17 @@ extension Token {
     if case .number = kind { true } else { false }
   }
 
-  /// Whether an operand between this token and a minus belongs to this token: the 0 of `2 * 0 - 3`
-  /// belongs to the `*`, which is `(2 * 0) - 3`.
+  /// Whether an operand between this token and a minus belongs to this token.
+  ///
+  /// The 0 of `2 * 0 - 3` belongs to the `*`, which is `(2 * 0) - 3`, and so does the 3 of
+  /// `0 - 3 * 2`.
   fileprivate var takesOperandFromMinus: Bool {
     switch kind {
     // With the same precedence too, because the first operator goes first: `5 - 0 - 3` is
     // `(5 - 0) - 3`.
     case .operator(let symbol): symbol.precedence >= BinaryOperator.subtract.precedence
-    // `? :` and transforms take their operands before any operator does.
+    // Unlike in other languages, `? :` binds tighter than every operator: `a ? b : 0 - 3` is
+    // `(a ? b : 0) - 3`. So does the `|` of a transform.
     case .mark(let mark): [.question, .colon, .pipe].contains(mark)
     case .number, .string, .word, .keyword, .end: false
     }
