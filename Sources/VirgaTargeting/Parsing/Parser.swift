@@ -83,7 +83,8 @@ struct Parser {
 
   /// Reads a value with any transforms after it: `x|name(arguments)`.
   ///
-  /// A transform that does not exist is nil in the part: it is an error only when it is evaluated.
+  /// A name that is not a transform's gives a nil in the node: it is an error only when the node is
+  /// evaluated.
   private mutating func transformed() throws(SyntaxError) -> NodeID {
     var subject = try accessed()
     while accept(.pipe) {
@@ -334,16 +335,17 @@ struct Parser {
     return error
   }
 
-  /// The error for the current token, which cannot stand there; `location` is as in "where a value
-  /// is expected".
-  private func unexpected(_ location: String) -> SyntaxError {
+  /// The error for the current token, which is not allowed here; `placeText` says where it was
+  /// found, as in "where a value is expected".
+  private func unexpected(_ placeText: String) -> SyntaxError {
     // If the token or the one before it is an operator of other languages, such as `not`, an error
     // that says so is more useful.
     if let foreignOperatorError { return foreignOperatorError }
     return switch current.kind {
-    case .end: SyntaxError("unexpected-end", "The expression ends \(location)", current.bytes)
+    case .end: SyntaxError("unexpected-end", "The expression ends \(placeText)", current.bytes)
     default:
-      SyntaxError("unexpected-token", "Unexpected `\(current.spelling)` \(location)", current.bytes)
+      SyntaxError(
+        "unexpected-token", "Unexpected `\(current.spelling)` \(placeText)", current.bytes)
     }
   }
 }
