@@ -105,7 +105,7 @@ public struct EnrollmentState: Equatable, Sendable {
     return status.activeBranch.map { disqualify(slug, .optOut, branch: $0) }
   }
 
-  /// Unenrolls the client from everything except Labs, recipes that the user chose; returns the
+  /// Unenrolls the client from all recipes except those of Labs, which the user chose; returns the
   /// changes.
   ///
   /// The caller must clear the client's events and give it a new id.
