@@ -337,7 +337,8 @@ package struct MergedValue: Sendable {
         return MergedMember(key: member.key, value: member.value.addingHigher(higherOfMember))
       }
     } else {
-      // The values of higher layers are the last of the history.
+      // A leaf, or an object without members that could take them. The values of higher layers are
+      // the last of the history.
       result.valuesOfOtherLayers += higher
     }
     return result
