@@ -75,6 +75,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
     time = json["time"]?.integerValue.map { Instant(seconds: $0) }
     why = json["why"]?.stringValue
     targeting = json["targeting"].flatMap { JudgedTargeting($0) }
+    // What the targeting has read of the enrollments.
     enrollmentAttributes = ExpressionValue.members(of: json["seen"]?.objectValue ?? [:])
   }
 }
