@@ -21,6 +21,8 @@ struct EnrollmentGates {
   ///
   /// - Parameters:
   ///   - context: The attributes that its targeting reads.
+  ///   - state: The recipes, the enrollments, and whether the user takes part in experiments and in
+  ///     rollouts.
   ///   - owners: The enrolled recipes by feature; one of them may have a feature of this recipe.
   init(
     _ recipe: Recipe, for client: Client, seeing context: TargetingContext,
@@ -46,7 +48,7 @@ struct EnrollmentGates {
 
   /// Whether no other enrolled recipe has a feature of this one.
   private var featuresGate: Gate {
-    // Several recipes can have these features at once.
+    // The features that several recipes can have at once, so that they never conflict.
     let coenrolling = client.coenrollingFeatures
     guard let (feature, owner) = owners.conflict(of: recipe, coenrolling: coenrolling) else {
       return .passed(.features, "no other recipe has its features")
@@ -140,7 +142,7 @@ struct EnrollmentGates {
   }
 
   /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`";
-  /// empty if everyone is targeted.
+  /// empty if it requires none, or if there is no valid targeting.
   var branchesToForceFirst: [String] {
     (targeting?.fixes ?? []).compactMap { fix in
       if case .force(let branch, let slug) = fix { "`\(branch)` of `\(slug)`" } else { nil }
