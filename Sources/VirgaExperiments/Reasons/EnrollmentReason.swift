@@ -174,6 +174,8 @@ package struct FeatureOwners: Equatable, Sendable {
 
   /// Indexes the recipes in which the client is enrolled, rollouts apart from experiments, because
   /// one of each can have the same feature.
+  ///
+  /// Two recipes for each feature are enough to find one that is not a given recipe.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.firstTwoSlugsByFeature(of: enrolled.filter(\.isRollout))
