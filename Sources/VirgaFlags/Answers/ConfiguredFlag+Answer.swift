@@ -39,7 +39,8 @@ extension ConfiguredFlag {
 
   /// The answer of a test that is on, for an installation in this variation.
   private func answerOfTest(in variation: Variation) -> FlagAnswer {
-    // An A/B test of a feature is on or off; the value of another test is the variation's name.
+    // An A/B test of a feature is on or, in the control group, off. The value of another test is
+    // the variation's name.
     guard kind == .featureAB else {
       return answerForAllChecks(.option(variation.rawValue), variation: variation, by: .draw)
     }
@@ -64,8 +65,10 @@ extension ConfiguredFlag {
     return variation(for: choices.draw ?? .nan, weights: weights)
   }
 
-  /// The answer with one result for all checks: on if the state is on, or the name of the variation
-  /// for A/B tests.
+  /// The answer that gives all three checks the same result: on if the state is on, or the name of
+  /// the variation for A/B tests.
+  ///
+  /// The result also says what decided it, `decider`, such as the draw.
   ///
   /// Labels, the names of variations for analytics, are included unless the flag is off or hidden.
   private func answerForAllChecks(
