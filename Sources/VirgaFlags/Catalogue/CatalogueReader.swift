@@ -152,7 +152,7 @@ struct CatalogueReader {
     return reader.problems.contains { $0.severity == .error } ? nil : flag
   }
 
-  /// Reports an error of the catalogue itself at `written`; without that, nothing is marked.
+  /// Reports an error of the catalogue itself, which marks `written`; nil marks nothing.
   private mutating func report(
     _ code: Problem.Code, path: String, _ message: String, at written: LocatedValue?
   ) {
@@ -342,8 +342,9 @@ extension ObjectReader {
       })
   }
 
-  /// Reports an error of the flag, at `value` or else at the flag's member `key`; the flag is then
-  /// left out of the catalogue.
+  /// Reports an error of the flag, which is then left out of the catalogue.
+  ///
+  /// The error marks `value`, or else the flag's member `key`, or the whole flag without both.
   private func reportError(
     _ code: Problem.Code, _ message: String, in key: FlagKey? = nil, at value: LocatedValue? = nil
   ) {
