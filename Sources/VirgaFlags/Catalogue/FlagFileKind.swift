@@ -67,8 +67,10 @@ package enum FlagFileKind: Sendable {
     return near.flatMap { name in object.members.first { $0.key.isSameName(as: name) } }
   }
 
-  /// Whether an object is a single flag of a configuration: it has a `name`, in lower case, and
-  /// all its keys, ignoring case, are keys of a flag.
+  /// Whether an object is a single flag of a configuration: it has the key `name`, and all its keys
+  /// are those of a flag.
+  ///
+  /// Only `name` must be in lower case.
   static func isSingleFlag(_ object: LocatedValue) -> Bool {
     let keys = object.members.map(\.key)
     let known = ObjectKeys.configuredFlag.known
