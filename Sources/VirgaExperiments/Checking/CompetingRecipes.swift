@@ -20,6 +20,7 @@ package struct CompetingRecipes {
 
   package init(_ recipes: [WrittenRecipe], coenrolling: Set<Name>) {
     self.coenrolling = coenrolling
+    // No evaluation enrolls a client in a Labs recipe, so these do not compete.
     audiences = recipes.filter { !$0.recipe.isLabsOptIn }.map(Audience.init)
   }
 
