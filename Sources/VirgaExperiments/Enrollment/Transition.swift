@@ -175,7 +175,8 @@ struct Transition {
     return .disqualified(reason, branch: branch)
   }
 
-  /// The verdict of the gates from the app name on.
+  /// The verdict of the gates that depend on the client: app name, channel, targeting, client id,
+  /// buckets and branch.
   private func verdict(on recipe: Recipe) -> PreparedRecipe.Verdict {
     var prepared = PreparedRecipe(recipe)
     return prepared.verdict(for: client, in: context)
