@@ -73,6 +73,7 @@ package struct LayeredConfig: Sendable {
 
   /// Patches a higher config over this one.
   package mutating func overlay(_ upper: LayeredConfig) {
+    // Never nil, because a ``MergedValue`` keeps its history even if it is removed.
     root = upper.root.overlaid(on: root) ?? root
   }
 
