@@ -14,7 +14,8 @@ package struct EnrollmentDecision: Equatable, Sendable {
   package private(set) var why: String?
   /// The targeting of that time; nil if everyone is targeted, and if a person decided.
   package private(set) var targeting: JudgedTargeting?
-  /// The attributes about enrollments as the targeting read them; empty for a status that lasts.
+  /// The attributes about enrollments as the targeting read them; only for "not enrolled" and
+  /// "error", else empty.
   package private(set) var enrollmentAttributes: [Name: ExpressionValue] = [:]
 
   /// The longest reason, in characters.
