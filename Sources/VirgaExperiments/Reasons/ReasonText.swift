@@ -124,7 +124,7 @@ struct ReasonText {
       "it ended at \(end) and is back, which dropped its record; the next evaluation treats it as new"
   }
 
-  /// What ended an enrollment in a live recipe.
+  /// How a recipe that is still in the list ended an enrollment: by becoming one of the other kind.
   static func changedKind(of recipe: Recipe) -> String {
     recipe.isRollout
       ? "changed from an experiment to a rollout" : "changed from a rollout to an experiment"
