@@ -30,7 +30,7 @@ package struct RecipeBatch: Sendable {
     problems = (text.problems + problems).inTextOrder
   }
 
-  /// Reads a value that was never written by a person.
+  /// Reads a value that is not from a text, so its problems have no positions.
   package init(_ value: JSONValue, attributes: Set<Name> = []) {
     self.init(LocatedValue(value), attributes: attributes)
   }
