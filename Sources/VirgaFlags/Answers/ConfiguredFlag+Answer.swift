@@ -58,8 +58,7 @@ extension ConfiguredFlag {
     return canBeForced ? variation : nil
   }
 
-  /// The variation selected by the stored draw; without a draw nobody is in a variation, which is
-  /// what NaN gives.
+  /// The variation selected by the stored draw; `unassigned` without a draw, which NaN stands for.
   private func drawnVariation(_ choices: ConfiguredFlagOverrides) -> Variation {
     let weights = choices.weights.map { VariationWeights($0, count: variations.count) }
     return variation(for: choices.draw ?? .nan, weights: weights)
