@@ -16,10 +16,10 @@ struct Parser {
   private var currentIndex = 0
   /// The number of expressions that are being read: 1 for the whole text, one more in each bracket.
   private var nesting = 0
-  /// For each part, the length of the longest way down to a literal or name: 1 for `a`, 2 for
+  /// For each node, the length of the longest way down to a literal or name: 1 for `a`, 2 for
   /// `a.b`.
   private var depths: [Int] = []
-  /// The parts read so far, see ``Expression``.
+  /// The nodes read so far, see ``Expression``.
   private(set) var nodes: [Node] = []
   private(set) var innerRanges: [Range<Int>] = []
   private(set) var outerRanges: [Range<Int>] = []
@@ -228,13 +228,13 @@ struct Parser {
     return found
   }
 
-  /// Adds a part that reaches from the start of one part, or of the parentheses around it, to the
-  /// last token that was read.
+  /// Adds a node that reaches from the start of another one, or of the parentheses around it, to
+  /// the last token that was read.
   private mutating func add(_ node: Node, fromStartOf first: NodeID) throws(SyntaxError) -> NodeID {
     try add(node, over: outerRanges[first].lowerBound..<previousEnd)
   }
 
-  /// Adds a part that reaches from the start of one part to the end of another, including any
+  /// Adds a node that reaches from the start of one node to the end of another, including any
   /// parentheses around them.
   private mutating func add(
     _ node: Node, spanning first: NodeID, _ last: NodeID
@@ -242,9 +242,9 @@ struct Parser {
     try add(node, over: outerRanges[first].lowerBound..<outerRanges[last].upperBound)
   }
 
-  /// Adds a part with its bytes in the text, and returns its index.
+  /// Adds a node with its bytes in the text, and returns its index.
   ///
-  /// Its depth is limited, because an evaluation goes through the parts recursively.
+  /// Its depth is limited, because an evaluation goes through the nodes recursively.
   private mutating func add(_ node: Node, over bytes: Range<Int>) throws(SyntaxError) -> NodeID {
     let depth = 1 + (node.operands.map { depths[$0] }.max() ?? 0)
     guard depth <= Self.maxNodeDepth else {
@@ -253,7 +253,7 @@ struct Parser {
     }
     nodes.append(node)
     innerRanges.append(bytes)
-    // `parenthesised()` extends it if the part is in parentheses.
+    // `parenthesised()` extends it if the node is in parentheses.
     outerRanges.append(bytes)
     depths.append(depth)
     return nodes.count - 1
