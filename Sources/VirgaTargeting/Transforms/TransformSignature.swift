@@ -73,7 +73,8 @@ extension Transform {
   /// What the transform applies to, and its parameters.
   ///
   /// If the subject of a call is not a literal, a check of its arguments uses `acceptedText` as the
-  /// subject. Its default, `event`, is not a version, so `versionCompare` has its own.
+  /// subject. The default of `acceptedText` is `event`, which is not a version, so `versionCompare`
+  /// has its own.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:
