@@ -127,6 +127,7 @@ extension EnrollmentState {
   /// "branch": "b", "decision": {…}}}`. A recipe without a record is `{"None": {"decision": {…}}}`.
   package func entry(of slug: String) -> JSONValue? {
     let decision = decisions[slug].map { JSONValue.object($0.json) }
+    // The only member of a record is under the name of the status.
     guard let record = records[slug]?.json.objectValue?.first else {
       return decision.map { ["None": [Self.decisionKey: $0]] }
     }
