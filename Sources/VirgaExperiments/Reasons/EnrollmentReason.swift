@@ -147,7 +147,7 @@ extension EnrollmentState {
     decisions[slug]?.why.map { "no record: \($0)" } ?? "no record"
   }
 
-  /// Why an enrollment in an ended recipe is over; nil if it never existed.
+  /// Why the client's enrollment in an ended recipe is over; nil if it had none.
   package func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else {
       return nil
