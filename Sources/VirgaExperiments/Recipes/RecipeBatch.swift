@@ -23,7 +23,7 @@ package struct RecipeBatch: Sendable {
   package init(_ source: SourceText, attributes: Set<Name> = []) {
     let text = LocatedText.json(source, limits: JSONLimits())
     guard text.problems.allSatisfy({ $0.severity != .error }), let root = text.written else {
-      self.init(refused: text.problems)
+      self.init(withoutRecipesBecauseOf: text.problems)
       return
     }
     self.init(root, attributes: attributes)
@@ -76,9 +76,9 @@ package struct RecipeBatch: Sendable {
     problems = problems.inTextOrder
   }
 
-  /// The result for a file that contains no recipes, for these reasons; the file counts as one
+  /// The result for a file without recipes, because of these problems; the file counts as one
   /// unread recipe.
-  private init(refused problems: [Problem]) {
+  private init(withoutRecipesBecauseOf problems: [Problem]) {
     self.problems = problems
     isReadable = false
     unread = [UnreadRecipe(problems: problems)]
