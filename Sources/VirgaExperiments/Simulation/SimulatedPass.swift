@@ -76,8 +76,8 @@ struct SimulatedPass {
 
   /// Evaluates all recipes for the new client with the id `clientID`, and counts the results.
   mutating func evaluate(_ clientID: String) {
-    // The taken features and the enrollments are still those of the previous client. A feature is
-    // a number here.
+    // `isFeatureTaken` and `enrollments` still describe the previous client. A feature is a number
+    // here, its index in `isFeatureTaken`.
     for feature in isFeatureTaken.indices { isFeatureTaken[feature] = false }
     context.attributes["nimbus_id"] = .string(clientID)
     if someTargetingReadsEnrollments {
