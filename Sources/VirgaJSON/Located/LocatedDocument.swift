@@ -169,7 +169,7 @@ package struct LocatedNode: Sendable {
     /// A JSON string without its opening quote.
     static let unopened = Flags(rawValue: 16)
     /// A node with a reported mistake; mistakes that follow from it are not reported.
-    static let reported = Flags(rawValue: 32)
+    static let hasReportedMistake = Flags(rawValue: 32)
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
   }

@@ -110,7 +110,7 @@ extension JSONParser {
     removeLastItem()
     report("json-missing-brace", key.range, "a key must be inside an object; add `{` before it")
     let missingBrace = key.range.lowerBound..<key.range.lowerBound
-    openContainer(.object, missingBrace, .reported)
+    openContainer(.object, missingBrace, .hasReportedMistake)
     appendString(.key, key.range, key.flags)
     // Space may be between the key and the colon.
     move(to: colon)
@@ -143,7 +143,7 @@ extension JSONParser {
   mutating func closeUnclosed(downTo count: Int) {
     // An object without its opening brace has already been reported.
     let unclosed = openContainers[count...].filter {
-      !nodes[Int($0.index)].flags.contains(.reported)
+      !nodes[Int($0.index)].flags.contains(.hasReportedMistake)
     }
     reportUnclosed(unclosed)
     while openContainers.count > count { endInnermostContainer(.unclosed) }

@@ -191,7 +191,7 @@ extension JSONParser {
     case .string: end = endBeforeClosers(of: content)
     }
     // The range has neither quote, and nothing has looked for escapes in it.
-    appendString(kind, start..<end, [.unopened, .unclosed, .needsDecoding, .reported])
+    appendString(kind, start..<end, [.unopened, .unclosed, .needsDecoding, .hasReportedMistake])
   }
 
   /// The quote in `line` that most likely closes a string; nil if there is none.
@@ -221,7 +221,7 @@ extension JSONParser {
   ) {
     report(lookalikeProblem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
     // The content is appended as a string without quotes, because typographic ones do not count.
-    appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .reported])
+    appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .hasReportedMistake])
     // The content ends before the closing quote.
     moveBehindToken(endingAt: range.upperBound)
   }

@@ -71,7 +71,7 @@ extension JSONParser {
   mutating func appendMissingKey(beforeColon isBeforeColon: Bool) -> Step {
     let missingKey = index..<index
     report("json-missing-key", missingKey, "expected a key in double quotes before the value")
-    append(.missing, missingKey, [.key, .reported])
+    append(.missing, missingKey, [.key, .hasReportedMistake])
     return isBeforeColon ? .colon : .value
   }
 
@@ -167,7 +167,7 @@ extension JSONParser {
     // The string was read as a value, so the node before it is a key.
     guard let nextKey = stringReadLast, let keyBefore = nodes.dropLast().last else {
       reportUnexpectedColon()
-      append(.missing, index..<index, [.key, .reported])
+      append(.missing, index..<index, [.key, .hasReportedMistake])
       return .value
     }
     let colon = index
@@ -190,7 +190,7 @@ extension JSONParser {
   ///
   /// If the key was reported, its mistake is the cause, so the missing value is not reported too.
   private mutating func appendMissingValue(of key: LocatedNode) {
-    if key.flags.contains(.reported) {
+    if key.flags.contains(.hasReportedMistake) {
       appendMissingValue(at: key.range.upperBound)
     } else {
       reportAndAppendMissingValue()
@@ -226,7 +226,7 @@ extension JSONParser {
   /// reported. Otherwise the key is marked as reported, so that a missing value is not reported
   /// too. A colon is offered as a fix only if a value follows.
   mutating func reportMissingColon(hasValue: Bool) {
-    guard let key = nodes.last, !key.flags.contains(.reported) else { return }
+    guard let key = nodes.last, !key.flags.contains(.hasReportedMistake) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
     let place = previousTokenEnd..<previousTokenEnd
     report("json-missing-colon", place, message, writing: hasValue ? ":" : nil)

@@ -131,8 +131,8 @@ extension JSONParser {
   private mutating func reportControl(
     _ byte: UInt8, _ range: Range<Int>, _ flags: inout LocatedNode.Flags
   ) {
-    guard !flags.contains(.reported) else { return }
-    flags.insert(.reported)
+    guard !flags.contains(.hasReportedMistake) else { return }
+    flags.insert(.hasReportedMistake)
     let advice =
       switch byte {
       case Byte.tab: "a tab in a string is written `\\t`"
@@ -148,8 +148,8 @@ extension JSONParser {
   ///
   /// The string is marked for decoding, which replaces the byte.
   private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout LocatedNode.Flags) {
-    if !flags.contains(.reported) { reportInvalidUnicode(offset..<offset + 1) }
-    flags.formUnion([.needsDecoding, .reported])
+    if !flags.contains(.hasReportedMistake) { reportInvalidUnicode(offset..<offset + 1) }
+    flags.formUnion([.needsDecoding, .hasReportedMistake])
   }
 
   /// Reports a byte that is not UTF-8, the first one of `range`.
@@ -186,7 +186,7 @@ extension JSONParser {
     report(
       "json-unclosed-string", range, "the string is not closed; add `\"`",
       writing: doubleQuoted(afterOpeningQuote..<range.upperBound))
-    appendString(kind, range, flags.union([.unclosed, .reported]))
+    appendString(kind, range, flags.union([.unclosed, .hasReportedMistake]))
   }
 
   /// The typographic quote at the end of `range` that closes a string with an ASCII opening quote;
@@ -296,7 +296,7 @@ extension JSONParser {
       "json-single-quotes", range, "strings need double quotes; replace the single quotes",
       writing: doubleQuoted(start + 1..<closing))
     // The content has to be decoded, because it may have `\'`. Mistakes in it are not reported.
-    appendString(kind, range, [.needsDecoding, .reported])
+    appendString(kind, range, [.needsDecoding, .hasReportedMistake])
   }
 
   /// Reads a string that starts with a single quote, but has no other one in its line: it ends with
@@ -417,7 +417,8 @@ extension JSONParser {
     removeLastItem()
     let extendedRange = last.range.lowerBound..<quote + 1
     // Decoded in any case, because nothing has looked for escapes behind the inner quote.
-    appendString(last.stringKind, extendedRange, last.flags.union([.needsDecoding, .reported]))
+    appendString(
+      last.stringKind, extendedRange, last.flags.union([.needsDecoding, .hasReportedMistake]))
     return true
   }
 }

@@ -49,7 +49,7 @@ extension JSONParser {
       "json-unopened-string", range, "the string has no opening quote; add `\"` before it",
       writing: "\"" + text(in: range))
     // Always decoded, because nothing has looked for escapes in it.
-    appendString(kind, range, [.unopened, .needsDecoding, .reported])
+    appendString(kind, range, [.unopened, .needsDecoding, .hasReportedMistake])
   }
 
   /// The mistake of words in place of a value, with the value that was probably meant as its fix:
@@ -139,7 +139,7 @@ extension JSONParser {
       "json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`",
       writing: JSONValue.string(text(in: range)).compact)
     // The key has neither quote, which was reported.
-    appendString(.key, range, [.unopened, .unclosed, .reported])
+    appendString(.key, range, [.unopened, .unclosed, .hasReportedMistake])
   }
 
   /// Reads the number at the index; a wrong one, such as `01`, `1.` or `1a`, is recovered from.

@@ -281,7 +281,7 @@ struct JSONParser {
   mutating func removeLastItem() { builder.removeLast() }
 
   /// Marks the last node as reported, so that mistakes that follow from it are not reported.
-  mutating func markLastItemReported() { builder.addFlagToLast(.reported) }
+  mutating func markLastItemReported() { builder.addFlagToLast(.hasReportedMistake) }
 
   /// Continues to read at `offset`.
   mutating func move(to offset: Int) { index = offset }
