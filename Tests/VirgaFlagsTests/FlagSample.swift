@@ -29,7 +29,7 @@ extension FlagResolverInput {
 
   func keeping(_ choices: ConfiguredFlagOverrides) -> FlagResolverInput {
     var inputs = self
-    inputs.drawAndLock = choices
+    inputs.drawLockAndWeights = choices
     return inputs
   }
 }

@@ -36,7 +36,7 @@ extension FlagInputs {
     input.configured = configured
     // The developer's choice, a forced variation or on or off, counts as a debug override if none
     // is stored.
-    input.drawAndLock = ConfiguredFlagOverrides(
+    input.drawLockAndWeights = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
     input.debugOverride = input.debugOverride ?? choices.developerChoice
     return input

@@ -86,7 +86,7 @@ package enum FlagResolver {
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
     guard let configured = inputs.configured else { return .missing }
-    var answer = configured.answer(inputs.drawAndLock, gate: environment.developmentGate)
+    var answer = configured.answer(inputs.drawLockAndWeights, gate: environment.developmentGate)
     answer.applyDebugOverride(of: configured, inputs, environment)
     guard flag.kind == .flag, answer.state != .hidden else { return answer }
     // A test override simulates the preference, so it needs a flag that has one.
@@ -175,7 +175,7 @@ extension FlagAnswer {
   private mutating func readDeveloperChoice(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput
   ) -> ConfiguredFlagOverrides {
-    var overrides = inputs.drawAndLock
+    var overrides = inputs.drawLockAndWeights
     // An unlock flag has no debug override.
     if configured.isTest {
       overrides.variation = readForcedVariation(of: configured, inputs.debugOverride)

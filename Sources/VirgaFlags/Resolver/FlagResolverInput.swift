@@ -8,7 +8,7 @@ package struct FlagResolverInput: Sendable {
   package var configured: ConfiguredFlag?
   /// The stored draw, with weights if a developer changed them, and lock state; a developer's
   /// choice of a value is in ``debugOverride``.
-  package var drawAndLock = ConfiguredFlagOverrides()
+  package var drawLockAndWeights = ConfiguredFlagOverrides()
   /// The stored preference, not validated.
   package var preference: JSONValue?
   /// The stored debug override, not validated.
