@@ -95,7 +95,7 @@ public struct FlagAnswer: Hashable, Sendable {
   package var hasLock = false
   /// Which layer of the build value an app ignores, and why, as in "experiment menu/a is ignored: 0
   /// is not a Boolean".
-  package var ignoredLayer: String?
+  package var ignoredLayerReason: String?
 
   /// The state of a flag: on, an option, or one of five kinds of off (Rule: VirgaFlags/States).
   public enum State: Hashable, Sendable {

@@ -11,7 +11,7 @@ package struct FlagBuildValue: Hashable, Sendable {
   package var location: SourceLocation?
   /// Which higher layer an app ignores, and why, as in "experiment menu/a is ignored: 0 is not a
   /// Boolean"; nil if it ignores none.
-  package var ignoredLayer: String?
+  package var ignoredLayerReason: String?
 
   /// A build value with the layer and the location that it is from, if these are known.
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {

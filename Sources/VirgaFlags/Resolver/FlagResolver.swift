@@ -36,7 +36,7 @@ package enum FlagResolver {
     let build = buildResult(inputs.build.value, decidedBy: inputs.build.layer)
     var answer = FlagAnswer(allChecks: FlagResult(build.value ?? .off, by: build.decider))
     answer.build = build
-    answer.ignoredLayer = inputs.build.ignoredLayer
+    answer.ignoredLayerReason = inputs.build.ignoredLayerReason
     if build.value == nil { answer.notes.insert(.missingBuild) }
     if flag.debugKey != nil { answer.applyDebugOverrideInDebugChannel(inputs, environment) }
     // Unlike a flag in a JSON configuration, it can have a test override without a preference key.
@@ -65,7 +65,7 @@ package enum FlagResolver {
     let build = buildResult(
       buildOption.map { FlagValue.option($0) }, decidedBy: inputs.build.layer)
     var answer = FlagAnswer(allChecks: build)
-    answer.ignoredLayer = inputs.build.ignoredLayer
+    answer.ignoredLayerReason = inputs.build.ignoredLayerReason
     if buildOption == nil { answer.notes.insert(.missingBuild) }
     answer.applyOptionPreference(flag, inputs)
     // `buildOnly` stays the build's option, `userOnly` may now be another one.

@@ -130,7 +130,7 @@ extension FlagAnswer {
   /// If apps ignore a higher layer, the reason follows, as in `(edit; experiment menu/a is ignored:
   /// 0 is not a Boolean)`. `buildOnly` is the result of the build alone.
   private func layerClause(_ layer: Layer?) -> String {
-    let details = [layer?.phrase, ignoredLayer].compactMap(\.self).joined(separator: "; ")
+    let details = [layer?.phrase, ignoredLayerReason].compactMap(\.self).joined(separator: "; ")
     let clause = "the build \(Self.predicate(buildOnly.value))"
     return details.isEmpty ? clause : "\(clause) (\(details))"
   }

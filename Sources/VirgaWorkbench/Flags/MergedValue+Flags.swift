@@ -14,7 +14,7 @@ extension MergedValue: ConfigValue {
   /// layers were ignored, it also says why the highest of them does not count.
   package func buildValue(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
-    build.ignoredLayer = history.ignored.last.map { ignored in
+    build.ignoredLayerReason = history.ignored.last.map { ignored in
       "\(ignored.entry.layer.title) is ignored: \(ignored.reason)"
     }
     return build
