@@ -189,7 +189,7 @@ extension ObjectKeys {
 extension ObjectMessages {
   /// The messages about a flag in a configuration: the default ones, but with a warning for an
   /// unknown key.
-  static var configuredFlag: ObjectMessages {
+  static var warningOfUnknownFlagKeys: ObjectMessages {
     var messages = ObjectMessages()
     messages.unknown = { key, _ in
       Problem(.warning, "unknown-key", "No flag has a member `\(key)`; it is ignored")

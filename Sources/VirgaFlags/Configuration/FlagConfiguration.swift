@@ -47,7 +47,7 @@ package struct FlagConfiguration: Hashable, Sendable {
     var names: Set<Name> = []
     for (index, entry) in entries.enumerated() {
       // Each flag has a log of its own, which shows whether one of its problems is an error.
-      let log = ProblemLog(.configuredFlag)
+      let log = ProblemLog(.warningOfUnknownFlagKeys)
       let reader = ObjectReader(
         entry, .configuredFlag, at: path.appending(index: index), log: log)
       if let flag = reader.configuredFlag() {
