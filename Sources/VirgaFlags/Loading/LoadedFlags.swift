@@ -83,10 +83,11 @@ package struct LoadedFlags: Sendable {
     }
   }
 
-  /// Applies a configuration that was just read, or records why there is none; draws and lock
-  /// states are kept.
+  /// Applies a configuration that was just read, or records why there is none.
   ///
-  /// The source is nil if the app supplied the configuration itself.
+  /// A/B tests keep their draws, the numbers that select their variations, and unlock flags their
+  /// locks; `random` gives new tests a draw. The source is nil if the app supplied the configuration
+  /// itself.
   package mutating func apply(
     _ readResult: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
     at time: Instant,
@@ -108,7 +109,8 @@ package struct LoadedFlags: Sendable {
   /// Applies a fallback that was fetched from the web, or records why there is none.
   ///
   /// After a failure, ``unfetchedFallback`` still has the source, and the next refresh fetches it
-  /// again. In ``loadResult`` the new failure replaces that of the previous attempt.
+  /// again. In ``loadResult`` the new failure replaces that of the previous attempt. `random` gives
+  /// new A/B tests a draw, the number that selects their variation.
   package mutating func apply(
     fallback fetchResult: Result<FlagConfiguration, FileFailure>,
     random: inout some RandomNumberGenerator
