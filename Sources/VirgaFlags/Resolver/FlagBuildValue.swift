@@ -13,7 +13,8 @@ package struct FlagBuildValue: Hashable, Sendable {
   /// Boolean"; nil if it ignores none.
   package var ignoredLayerReason: String?
 
-  /// A build value with the layer and the location that it is from, if these are known.
+  /// A build value with the layer that decided it and the location where it was written; each is nil
+  /// if unknown.
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
     self.value = value
     self.layer = layer
@@ -69,8 +70,8 @@ extension BuildValueSource {
     }
   }
 
-  /// The build value of several locations, which must all be on: the first that is off decides,
-  /// else the first that is missing, else the first one; it is missing without locations.
+  /// The build value of a flag that is on if all `values` are: the first that is off decides, else
+  /// the first that is missing, else the first one; it is missing without values.
   private static func buildValue(ofAll values: [FlagBuildValue]) -> FlagBuildValue {
     let firstOff = values.first { $0.value == .off }
     let firstMissing = values.first { $0.value == nil }
@@ -79,8 +80,8 @@ extension BuildValueSource {
 }
 
 extension FeaturePath {
-  /// The Boolean at this location, with the layer that set it; `.missing` if the path does not lead
-  /// to a Boolean.
+  /// The Boolean at this path, with the layer that set it; `.missing` if the path does not lead to a
+  /// Boolean.
   ///
   /// A member that its object lacks is off, because apps leave map entries out to say so. A path
   /// to an object gives `.missing`, because an object has no `leaf`.
@@ -205,7 +206,7 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
   /// Where the path was written.
   package var pathLocation: SourceLocation?
 
-  /// Creates a location at `path` in `feature`.
+  /// Creates the path of a value in `feature`.
   public init(_ feature: String, _ path: JSONPath) {
     self.init(feature, path, featureLocation: nil, pathLocation: nil)
   }
@@ -248,10 +249,10 @@ public enum BuildValueSource: Hashable, Sendable {
   case notOff(FeaturePath, off: String)
   /// An enum whose options are the flag's.
   case option(FeaturePath)
-  /// On if all locations are on.
+  /// On if the Booleans at all paths are on.
   case all([FeaturePath])
 
-  /// Every location that it reads, in order.
+  /// Every path that it reads, in order.
   public var paths: [FeaturePath] {
     switch self {
     case .boolean(let path), .notOff(let path, _), .option(let path): [path]
