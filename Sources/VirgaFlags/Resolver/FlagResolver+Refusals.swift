@@ -6,8 +6,8 @@ extension FlagResolver {
   ///
   /// `configured` is the flag's entry if it is in a JSON configuration. A stored value can be
   /// cleared on any channel. A jump goes to the values of the flag's feature. Only an A/B test has
-  /// a draw, which can be set, made again, or simulated many times. A test override is a preference
-  /// that a test of the app's code simulates.
+  /// a draw, the number from 0 to 100 that selects its variation; it can be set, made again, or
+  /// simulated many times. A test override is a preference that a test of the app's code simulates.
   /// Rule: VirgaFlags/Operations. Rule: VirgaFlags/StoredChoices.
   package static func refusal(
     of operation: FlagOperation, for flag: FlagDefinition, _ configured: ConfiguredFlag? = nil,
