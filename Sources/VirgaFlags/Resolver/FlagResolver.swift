@@ -226,7 +226,7 @@ extension FlagAnswer {
       preference = FlagValue.stored(inputs.preference)
       if preference == nil, inputs.preference != nil { notes.insert(.unreadablePreference) }
     } else if inputs.preference != nil {
-      // A preference is stored, but the flag has no key for one.
+      // Without a key, no app reads the preference.
       notes.insert(.ignoredPreference)
     }
   }
@@ -252,7 +252,7 @@ extension FlagAnswer {
   ) {
     guard let stored = inputs.preference else { return }
     if flag.preferenceKey == nil {
-      // A preference is stored, but the flag has no key for one.
+      // Without a key, no app reads the preference.
       notes.insert(.ignoredPreference)
     } else if let name = stored.stringValue {
       if flag.hasOption(name) { preference = .option(name) } else { notes.insert(.unknownOption) }
