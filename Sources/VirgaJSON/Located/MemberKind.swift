@@ -90,10 +90,10 @@ extension MemberKind where Value: FixedWidthInteger {
     return MemberKind(title) { (value) throws(Problems) in
       guard let number = value.json.doubleValue else { return nil }
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
+      // The doubles of the lower bounds in use, 0 and 1, are exact.
       let isTooSmall = number < Double(range.lowerBound)
-      // An integer that is neither in the range nor too small is too large, even if its nearest
-      // double is in the range. No integer below the lower bounds in use, 0 and 1, is rounded up to
-      // them.
+      // The double of a large integer is rounded, perhaps into the range. So every other integer is
+      // too large.
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
