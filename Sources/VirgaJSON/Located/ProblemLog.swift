@@ -41,6 +41,7 @@ package final class ProblemLog {
   /// A problem without a location gets that of the value.
   package func report(_ problem: Problem, at value: LocatedValue, path: JSONPath = []) {
     var problem = problem
+    // Each language spells a path in its own way.
     problem.path = messages.path(path, value)
     problem.location = problem.location ?? value.location
     problems.append(problem)
