@@ -110,6 +110,7 @@ extension JSONParser {
     removeLastItem()
     report("json-missing-brace", key.range, "a key must be inside an object; add `{` before it")
     let missingBrace = key.range.lowerBound..<key.range.lowerBound
+    // Marked, so that its missing closing brace is not another mistake.
     openContainer(.object, missingBrace, .hasReportedMistake)
     appendString(.key, key.range, key.flags)
     // Space may be between the key and the colon.
@@ -141,7 +142,7 @@ extension JSONParser {
 
   /// Closes the innermost containers, which lack a bracket, until `count` are open.
   mutating func closeUnclosed(downTo count: Int) {
-    // An object without its opening brace has already been reported.
+    // The missing opening brace of an object has been reported, so the closing one is not.
     let unclosed = openContainers[count...].filter {
       !nodes[Int($0.index)].flags.contains(.hasReportedMistake)
     }
