@@ -220,7 +220,8 @@ extension JSONParser {
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(lookalikeProblem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
-    // The content is appended as a string without quotes, because typographic ones do not count.
+    // The content is appended as a string without quotes, because typographic ones do not count. It
+    // is decoded, because nothing has looked for escapes in it.
     appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .hasReportedMistake])
     // The content ends before the closing quote.
     moveBehindToken(endingAt: range.upperBound)
