@@ -356,13 +356,15 @@ extension JSONParser {
     let colonOfKey = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
     let newContent = content.lowerBound..<(colonOfKey ?? separator)
     let newEnd = endBeforeSpace(of: newContent)
+    // Decoding changes nothing if the string has no escapes.
     appendUnclosedString(
       last.range.lowerBound..<newEnd, last.stringKind, last.flags.union(.needsDecoding))
     return true
   }
 
-  /// The offset of the mark at the end of a string, spaces aside, after which JSON can go on with
-  /// another string: a comma, an opening bracket, and in a key also a colon; nil if there is none.
+  /// The offset of a separator at the end of a string's content, spaces aside; nil if there is none.
+  ///
+  /// JSON can go on with another string after a comma, an opening bracket and, in a key, a colon.
   private func separatorAtEnd(of string: LocatedNode) -> Int? {
     let content = string.contentRange
     let end = endBeforeSpace(of: content)
