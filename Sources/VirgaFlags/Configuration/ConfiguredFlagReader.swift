@@ -159,7 +159,8 @@ extension ObjectReader {
       "Remove the biases; a flag without variations has none")
   }
 
-  /// Reads one label for each variation of a test, or two for a flag: of `Enabled` and `Disabled`.
+  /// Reads the analytics labels: one for each variation of a test, or two for a flag, those of
+  /// `Enabled` and `Disabled`.
   ///
   /// Labels that are missing become nil, and those beyond the last variation are dropped.
   private func readLabels(of flag: inout ConfiguredFlag) {
