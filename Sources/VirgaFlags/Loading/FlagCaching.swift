@@ -66,10 +66,10 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
-  /// Renames the file if its content is not a cache, and reads the previous cache; nil if there is
-  /// none.
+  /// Reads the previous cache, nil if there is none, in place of a file that could not be used.
   ///
-  /// A file that cannot be read stays: the next attempt may succeed.
+  /// If the content of that file is not a cache, the file gets `.broken` added to its name. A file
+  /// that cannot be read stays: the next attempt may succeed.
   func recover() throws(FileFailure) -> FlagCache? {
     if let bytes = try? FileReading.disk().read(path) {
       let isBroken = Self.parsedCache(bytes, at: path) == nil
