@@ -71,7 +71,7 @@ package struct MergedFlags: Hashable, Sendable {
     var cachedFlag = flag
     cachedFlag.origin = .cached
     append(cachedFlag)
-    // A new test needs a draw.
+    // A new test needs a draw, the number from 0 to 100 that selects its variation.
     updateDraws(using: &random)
     return true
   }
@@ -153,6 +153,7 @@ extension FlagCache {
   /// of tests, the lock states and the time when the configuration was read; nil if the entries
   /// cannot be read.
   private init?(config: JSONValue, in cache: JSONValue) {
+    // A configuration is read from a text, so the value is written as one.
     let configuration = FlagConfiguration(config.compact)
     guard configuration.isReadable else { return nil }
     flags = configuration.flags
