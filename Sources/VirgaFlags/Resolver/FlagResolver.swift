@@ -125,7 +125,7 @@ extension FlagAnswer {
   }
 
   /// Sets ``debug`` to what `read` makes of a stored debug override, or notes that it could not be
-  /// read; the checks stay as they are.
+  /// read; the results of the three checks stay as they are.
   fileprivate mutating func readDebugOverride(
     _ stored: JSONValue?, read: (JSONValue) -> FlagValue?
   ) {
@@ -134,8 +134,8 @@ extension FlagAnswer {
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// Sets ``debug`` to the stored override of a Boolean flag, and applies it in a channel that uses
-  /// debug overrides.
+  /// Sets ``debug`` to the stored override of a Boolean flag, and applies it to all checks; a
+  /// channel that does not use debug overrides only notes that it is ignored.
   fileprivate mutating func applyDebugOverrideInDebugChannel(
     _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
@@ -148,17 +148,17 @@ extension FlagAnswer {
     }
   }
 
-  /// Sets ``debug`` to the developer's choice for a JSON-configured flag.
-  ///
-  /// A valid choice replaces the results, the state, the variation, and the labels of the
-  /// variations for analytics.
+  /// Sets ``debug`` to the developer's choice for a JSON-configured flag, and applies it: a valid
+  /// choice replaces the results, the state, the variation, and the labels of the variations for
+  /// analytics.
   fileprivate mutating func applyDebugOverride(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
-    let overridesWithChoice = readDeveloperChoice(of: configured, inputs)
+    let storedWithChoice = storedStateWithDeveloperChoice(of: configured, inputs)
     let hasValidChoice = debug != nil
     guard hasValidChoice else { return }
-    let chosen = configured.answer(overridesWithChoice, gate: environment.developmentGate)
+    let chosen = configured.answer(storedWithChoice, gate: environment.developmentGate)
+    // A flag that is hidden in this build stays hidden, whatever the developer chose.
     let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
     // The developer's choice takes the place of the build's value in each check; all checks of
     // `chosen` have the same result.
@@ -168,22 +168,22 @@ extension FlagAnswer {
     labels = chosen.labels
   }
 
-  /// Returns the draw and lock state together with the developer's choice: a variation for a test,
-  /// on or off for a plain flag.
+  /// Returns the stored draw, lock state and weights together with the developer's choice: a
+  /// variation for a test, on or off for a plain flag.
   ///
   /// Also sets ``debug`` to the choice, and notes a choice that is not valid.
-  private mutating func readDeveloperChoice(
+  private mutating func storedStateWithDeveloperChoice(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput
   ) -> ConfiguredFlagOverrides {
-    var overrides = inputs.drawLockAndWeights
+    var stored = inputs.drawLockAndWeights
     // An unlock flag has no debug override.
     if configured.isTest {
-      overrides.variation = readForcedVariation(of: configured, inputs.debugOverride)
+      stored.variation = readForcedVariation(of: configured, inputs.debugOverride)
     } else if configured.kind == .flag {
-      overrides.isEnabled = FlagValue.stored(inputs.debugOverride)?.isOn
+      stored.isEnabled = FlagValue.stored(inputs.debugOverride)?.isOn
       readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
     }
-    return overrides
+    return stored
   }
 
   /// Sets ``debug`` to the variation that a developer forced on a test, and returns that variation;
