@@ -207,6 +207,7 @@ package struct LocatedBuilder {
       let value = nodes[Int(key)].nextSibling
       key = value >= 0 ? nodes[Int(value)].nextSibling : LocatedNode.noNode
     }
+    // Few keys are compared faster than a hash table is prepared.
     if keysOfEndedObject.count <= Self.pairwiseLimit {
       recordRepeatsByComparing()
     } else {
