@@ -197,7 +197,7 @@ package struct LocatedNode: Sendable {
   /// In place of the index of a child or sibling that does not exist; all indices are at least 0.
   static var noNode: Int32 { -1 }
 
-  /// A node without content at a range of the text.
+  /// A node at a range of the text; its content and its siblings are set later.
   init(_ kind: Kind, _ flags: Flags, at range: Range<Int>) {
     self.kind = kind
     self.flags = flags
