@@ -51,6 +51,7 @@ package enum YAMLNumber {
   package static func finiteDouble(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }
+    // A point alone is not a number.
     guard mantissa.utf8.contains(where: \.isDigit) else { return nil }
     if mantissa.utf8.last == UInt8(ascii: ".") {
       text = mantissa + "0" + text.dropFirst(mantissa.count)
