@@ -172,7 +172,7 @@ extension JSONParser {
   mutating func skipUnexpectedCharacters() -> Bool {
     var found = false
     skipSpace()
-    while index < bytes.count, let length = reportUnexpectedText() {
+    while index < bytes.count, let length = lengthAfterReportingUnexpectedText() {
       skip(length)
       found = true
       skipSpace()
@@ -182,7 +182,7 @@ extension JSONParser {
 
   /// Reports a comment, a control character, a space that JSON does not allow, or bytes that are
   /// not UTF-8 at the index; returns the length, or nil if there is none of these.
-  private mutating func reportUnexpectedText() -> Int? {
+  private mutating func lengthAfterReportingUnexpectedText() -> Int? {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
       let end = commentEnd()
@@ -194,12 +194,12 @@ extension JSONParser {
       reportUnexpectedScalar(UInt32(byte), length: 1)
       return 1
     }
-    return byte >= Byte.firstNonASCII ? reportUnexpectedNonASCII() : nil
+    return byte >= Byte.firstNonASCII ? lengthAfterReportingNonASCII() : nil
   }
 
   /// Reports bytes that are not UTF-8, or a space that JSON does not allow, at the index; returns
   /// their length, or nil for any other character that is not ASCII.
-  private mutating func reportUnexpectedNonASCII() -> Int? {
+  private mutating func lengthAfterReportingNonASCII() -> Int? {
     let length = scalarLength(at: index)
     let isUTF8 = length > 0
     guard isUTF8 else {
