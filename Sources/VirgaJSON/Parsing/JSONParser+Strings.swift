@@ -31,7 +31,7 @@ extension JSONParser {
     _ byte: UInt8, _ kind: StringKind, at end: inout Int, _ flags: inout LocatedNode.Flags
   ) -> Bool {
     if byte >= Byte.firstNonASCII {
-      end += readNonASCII(at: end, &flags)
+      end += lengthOfCheckedNonASCII(at: end, &flags)
     } else if byte == Byte.backslash {
       flags.insert(.needsDecoding)
       guard end + 1 < bytes.count, !Byte.isLineEnd(bytes[end + 1]) else {
@@ -39,10 +39,10 @@ extension JSONParser {
         end += 1
         return false
       }
-      end += readEscape(at: end)
+      end += lengthOfCheckedEscape(at: end)
     } else {
       if Byte.isLineEnd(byte), !continuesOnNextLine(from: end, kind) { return false }
-      end += readControl(byte, at: end, &flags)
+      end += lengthAfterReportingControl(byte, at: end, &flags)
     }
     return true
   }
@@ -51,7 +51,9 @@ extension JSONParser {
   ///
   /// Of bytes that are not UTF-8, one is read at a time.
   @inline(__always)
-  private mutating func readNonASCII(at start: Int, _ flags: inout LocatedNode.Flags) -> Int {
+  private mutating func lengthOfCheckedNonASCII(
+    at start: Int, _ flags: inout LocatedNode.Flags
+  ) -> Int {
     let length = scalarLength(at: start)
     let isUTF8 = length > 0
     if !isUTF8 { reportInvalidUnicode(at: start, &flags) }
@@ -59,7 +61,7 @@ extension JSONParser {
   }
 
   /// Reports the control character of a string at `start`; returns its length in bytes.
-  private mutating func readControl(
+  private mutating func lengthAfterReportingControl(
     _ byte: UInt8, at start: Int, _ flags: inout LocatedNode.Flags
   ) -> Int {
     let isBeforeLineFeed = start + 1 < bytes.count && bytes[start + 1] == Byte.lineFeed
@@ -72,7 +74,7 @@ extension JSONParser {
   /// Checks the escape whose backslash is at `start`; returns its length in bytes.
   ///
   /// The backslash is not the last byte of its line.
-  private mutating func readEscape(at start: Int) -> Int {
+  private mutating func lengthOfCheckedEscape(at start: Int) -> Int {
     switch bytes[start + 1] {
     case Byte.quote, Byte.backslash, Byte.slash:
       return JSONText.shortEscapeLength
@@ -80,7 +82,7 @@ extension JSONParser {
       UInt8(ascii: "t"):
       return JSONText.shortEscapeLength
     case Byte.u:
-      return readUnicodeEscape(at: start)
+      return lengthOfCheckedUnicodeEscape(at: start)
     default:
       // A byte that is not UTF-8 has no length, but is one byte of the escape.
       let lengthAfterBackslash = max(1, scalarLength(at: start + 1))
@@ -94,9 +96,9 @@ extension JSONParser {
   }
 
   /// Checks the escape `\uXXXX`, or the pair of two, at `start`; returns its length in bytes.
-  private mutating func readUnicodeEscape(at start: Int) -> Int {
+  private mutating func lengthOfCheckedUnicodeEscape(at start: Int) -> Int {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
-      return reportIncompleteUnicodeEscape(at: start)
+      return lengthAfterReportingIncompleteEscape(at: start)
     }
     let length = JSONText.unicodeEscapeLength
     let isFirst = JSONText.isFirstOfPair(unit)
@@ -115,7 +117,7 @@ extension JSONParser {
 
   /// Reports `\u` without four hexadecimal digits, at `start`; returns the length in bytes with
   /// the digits that there are.
-  private mutating func reportIncompleteUnicodeEscape(at start: Int) -> Int {
+  private mutating func lengthAfterReportingIncompleteEscape(at start: Int) -> Int {
     let digitsStart = start + "\\u".utf8.count
     let neededDigits = 4
     let candidates = bytes[digitsStart...].prefix(neededDigits)
