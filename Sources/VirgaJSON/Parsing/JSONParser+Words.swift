@@ -253,6 +253,7 @@ extension JSONParser {
   /// The number that a wrong one was meant to be: `1` for `+1`, `01` and `1.`, and `0.5` for `.5`;
   /// nil if that is not known.
   private func meantNumber(_ range: Range<Int>) -> String? {
+    // A longer word is not worth reading.
     guard range.count <= Self.maxWordBytes else { return nil }
     var unsigned = text(in: range)
     let minus = unsigned.hasPrefix("-") ? "-" : ""
