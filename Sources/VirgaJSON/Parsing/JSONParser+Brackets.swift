@@ -274,7 +274,7 @@ extension JSONParser {
   }
 
   /// Reports and skips a separator or closing bracket where the root should start.
-  mutating func skipStrayRoot() -> Step {
+  mutating func skipStrayBeforeRoot() -> Step {
     report("json-unexpected-character", index..<index + 1, "expected a value; remove this")
     skip(1)
     // The root comes next.

@@ -123,8 +123,8 @@ extension JSONParser {
     return .item
   }
 
-  /// Moves to the last byte of a mark that is longer than that of JSON, which has one byte: that
-  /// last byte is then consumed as the mark.
+  /// Moves to the last byte of a lookalike, which is then consumed in place of the character of
+  /// JSON, because that has one byte.
   private mutating func moveToLastByte(of found: FoundLookalike) {
     move(to: found.range.upperBound - 1)
   }

@@ -8,6 +8,7 @@ extension JSONParser {
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
+    // Typographic quotes, for example, are read as the ASCII ones that they look like.
     if let next = recoverLookalikeValue(step) { return next }
     switch byte {
     case Byte.apostrophe:
@@ -15,7 +16,7 @@ extension JSONParser {
       return .afterItem
     case Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket:
       // Outside of containers, the root is still to come.
-      return openContainers.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
+      return openContainers.isEmpty ? skipStrayBeforeRoot() : recoverMissingValue(byte, step)
     case Byte.colon:
       reportUnexpectedColon()
       // The same step reads on after the colon, which is skipped.
@@ -46,6 +47,7 @@ extension JSONParser {
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
+    // Typographic quotes, for example, are read as the ASCII ones that they look like.
     if let next = recoverLookalikeMember() { return next }
     switch byte {
     case Byte.apostrophe:
@@ -120,6 +122,7 @@ extension JSONParser {
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
     // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return .afterItem }
+    // A full-width `，` or `］`, for example, is read as the ASCII character that it looks like.
     if let next = recoverLookalikeSeparator(.afterItem) { return next }
     if repairMisplacedQuote(before: byte) { return .afterItem }
     switch byte {
@@ -188,7 +191,7 @@ extension JSONParser {
 
   /// Appends the missing value of the member with `key`, and reports it.
   ///
-  /// If the key was reported, its mistake is the cause, so the missing value is not reported too.
+  /// If a mistake of the key was reported, that is the cause, so the missing value is not reported.
   private mutating func appendMissingValue(of key: LocatedNode) {
     if key.flags.contains(.hasReportedMistake) {
       appendMissingValue(at: key.range.upperBound)
@@ -222,15 +225,15 @@ extension JSONParser {
 
   /// Reports that no colon follows the last key; `hasValue` if a value follows the key.
   ///
-  /// If the key itself was reported, the missing colon follows from that mistake and is not
-  /// reported. Otherwise the key is marked as reported, so that a missing value is not reported
-  /// too. A colon is offered as a fix only if a value follows.
+  /// If a mistake of the key was reported, the missing colon follows from that and is not reported.
+  /// Otherwise the missing colon counts as a mistake of the key, so that a missing value is not
+  /// reported too. A colon is offered as a fix only if a value follows.
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.hasReportedMistake) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
     let place = previousTokenEnd..<previousTokenEnd
     report("json-missing-colon", place, message, writing: hasValue ? ":" : nil)
-    markLastItemReported()
+    noteMistakeOfLastItem()
   }
 
   /// Reports and appends a missing value behind the last separator, which is the colon before it,

@@ -117,8 +117,8 @@ struct JSONParser {
   private mutating func readContainers(_ first: Step) {
     var step = first
     while let container = openContainers.last {
-      // A parser that was stopped goes on at the end of the text, where a step closes all
-      // containers.
+      // A parser that was stopped, for example by too many mistakes, goes on at the end of the
+      // text, where a step closes all containers.
       if isStopped { index = bytes.count }
       step = container.isObject ? continueObject(step) : continueArray(step)
     }
@@ -230,7 +230,7 @@ struct JSONParser {
     return .item
   }
 
-  /// Consumes the colon at the index, or the last byte of a mark that is read as one, such as `=`
+  /// Consumes the colon at the index, or the last byte of what is read as one, such as `=`
   /// or a full-width `：`; a value follows, which is reported behind the remembered colon if it is
   /// missing.
   mutating func consumeColon() -> Step {
@@ -280,8 +280,8 @@ struct JSONParser {
   /// Removes a string that is to be appended again in another form.
   mutating func removeLastItem() { builder.removeLast() }
 
-  /// Marks the last node as reported, so that mistakes that follow from it are not reported.
-  mutating func markLastItemReported() { builder.addFlagToLast(.hasReportedMistake) }
+  /// Notes a reported mistake at the last node, so that mistakes that follow are not reported.
+  mutating func noteMistakeOfLastItem() { builder.addFlagToLast(.hasReportedMistake) }
 
   /// Continues to read at `offset`.
   mutating func move(to offset: Int) { index = offset }
