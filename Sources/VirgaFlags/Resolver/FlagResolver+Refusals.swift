@@ -146,8 +146,8 @@ extension FlagResolver {
     return unknownNameRefusal(name, among: names, "variation", of: flag)
   }
 
-  /// Why a flag cannot be unlocked: it is not an unlock flag, is off, or hidden; nil if it can, or
-  /// if no configuration has it.
+  /// Why a flag cannot be unlocked: it is not an unlock flag, is off, or is under development and
+  /// hidden in this build; nil if it can, or if no configuration has it.
   private static func unlockRefusal(
     _ flag: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {
