@@ -98,7 +98,7 @@ package struct LocatedBuilder {
 
   /// Opens an array or object and returns its index.
   ///
-  /// `range` is that of its opening mark; ``end(at:_:)`` extends it to the end.
+  /// `range` is where it is opened, for example by a bracket; ``end(at:_:)`` extends it to the end.
   @discardableResult
   package mutating func begin(
     _ kind: LocatedNode.Kind, _ flags: LocatedNode.Flags = [], at range: Range<Int>
@@ -111,7 +111,7 @@ package struct LocatedBuilder {
   /// Closes the innermost array or object.
   ///
   /// If `end` is nil, it ends where its last child ends: the block style of YAML has no closing
-  /// mark.
+  /// bracket.
   package mutating func end(at end: Int?, _ flags: LocatedNode.Flags = []) {
     guard let closed = openNodes.popLast() else { return }
     let index = Int(closed.index)
