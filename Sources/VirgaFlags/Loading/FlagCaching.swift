@@ -41,7 +41,8 @@ public struct FlagCaching: Sendable {
   /// FeatureFlags package.
   ///
   /// The previous cache stays next to it, with `.previous` added to the name. It is used if the
-  /// file is empty or broken; the broken file is then renamed, with `.broken` added.
+  /// file is missing or cannot be used; a file whose content is not a cache is then renamed, with
+  /// `.broken` added.
   public static func file(_ path: String) -> FlagCaching {
     let file = FlagCacheFile(path: path)
     return FlagCaching(
