@@ -6,7 +6,8 @@ struct JSONValueBuilder {
   private let text: UnsafeBufferPointer<UInt8>
   private let language: LocatedDocument.Language
 
-  /// The value of a node, with all that is in it.
+  /// The value of a node, with all that is in it; reads nodes and text through pointers, which is
+  /// faster.
   static func value(at index: Int32, of document: LocatedDocument) -> JSONValue {
     document.nodes.withUnsafeBufferPointer { nodes in
       document.text.withUnsafeBufferPointer { text in
