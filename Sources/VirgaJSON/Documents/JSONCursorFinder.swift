@@ -50,8 +50,8 @@ struct JSONCursorFinder {
     isInObject ? item + 1 : item
   }
 
-  /// Whether the offset touches a key or scalar that may still be typed: `tru|`, `"re|d"`, but not
-  /// `"red"|` or `|"red"`.
+  /// Whether the offset, here a bar, touches a key or scalar that may still be typed: `tru|`,
+  /// `"re|d"`, but not `"red"|` or `|"red"`.
   private func isBeingTyped(_ index: Int) -> Bool {
     let node = nodes[index]
     guard node.kind != .array, node.kind != .object else { return false }
@@ -110,8 +110,8 @@ struct JSONCursorFinder {
     // The last item that ends before the offset.
     var previous: Int?
     for item in keysOrElements(of: container) {
-      // A word without double quotes counts as typed even at its very start, `|tru`. If an item
-      // begins after the offset, no later one can contain the offset.
+      // A word without double quotes counts as typed even if the offset, here a bar, is at its
+      // start: `|tru`. If an item begins after the offset, no later one can contain the offset.
       let hasBegun = nodes[item].start < offset || isBeingTyped(item)
       guard hasBegun else { break }
       // Nil if the offset is neither in the key nor in a scalar value of the item.
@@ -146,7 +146,7 @@ struct JSONCursorFinder {
     var expectation = expectation(in: container, after: previous)
     // What could follow the comma, for completions that add it.
     if assumesComma, expectation == .separator { expectation = isObject ? .key : .value }
-    // The offset is after the key of a member, before its value.
+    // The offset, here a bar, is after the key of a member, before its value: `{"a": |`.
     let isInMember = isObject && (expectation == .value || expectation == .colon)
     var target = target
     target.memberKey = isInMember ? previous : nil
@@ -179,6 +179,8 @@ struct JSONCursorFinder {
 
   /// What can be typed directly behind the previous item, or the opening bracket if `item` is nil;
   /// and the offset there.
+  ///
+  /// Behind the key of `{"a"` that is a colon, behind the value of `{"a": 1` a separator.
   private func expectationBeforeSeparators(
     in container: Int, after item: Int?
   ) -> (expected: JSONCursorContext.Expectation, offset: Int) {
@@ -243,8 +245,8 @@ struct JSONCursorFinder {
       typedRange: typedRange, typedPrefix: typedPrefix(of: typedRange))
   }
 
-  /// The path of the value at the cursor: an element of an array, or the member whose key is known,
-  /// also while that key is typed.
+  /// The path of the value at the cursor, here a bar: of an element of an array, as `a[1]` in
+  /// `{"a": [1, |`, or of the member whose key is known, also while that key is typed.
   ///
   /// Where no value can be, such as where a comma or another key is expected, it is the path of the
   /// container.
