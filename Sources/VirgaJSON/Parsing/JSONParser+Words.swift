@@ -52,7 +52,7 @@ extension JSONParser {
     appendString(kind, range, [.unopened, .needsDecoding, .hasReportedMistake])
   }
 
-  /// The mistake of words in place of a value, with the value that was probably meant as its fix:
+  /// The problem of words in place of a value, with the value that was probably meant as its fix:
   /// `null`, a literal of a similar name, or the words as a string.
   ///
   /// Long words are shortened in the message, but not in the fix.
@@ -60,18 +60,18 @@ extension JSONParser {
     let word = shown(range)
     switch word.lowercased() {
     case "none", "nil", "undefined", "nan", "infinity":
-      var mistake = JSONSyntaxProblem(
+      var problem = JSONSyntaxProblem(
         "json-bare-word", range, "`\(word)` is not a JSON value; write `null`")
-      mistake.replacement = "null"
-      return mistake
+      problem.replacement = "null"
+      return problem
     default:
       let literals = ["true", "false", "null"]
-      var mistake = JSONSyntaxProblem(
+      var problem = JSONSyntaxProblem(
         "json-bare-word", range, "`\(word)` is not a JSON value; put text in double quotes",
         hint: NameSuggestions.hint(for: word, among: literals))
       let literal = NameSuggestions.nearest(to: word, among: literals, limit: 1).first
-      mistake.replacement = literal ?? JSONValue.string(text(in: range)).compact
-      return mistake
+      problem.replacement = literal ?? JSONValue.string(text(in: range)).compact
+      return problem
     }
   }
 
@@ -243,10 +243,10 @@ extension JSONParser {
   mutating func recoverNumber() {
     let range = index..<wordEnd(from: index)
     let message = "`\(shown(range))` is not a JSON number; \(adviceOnNumber(range))"
-    var mistake = JSONSyntaxProblem("json-bad-number", range, message)
-    mistake.replacement = meantNumber(range)
+    var problem = JSONSyntaxProblem("json-bad-number", range, message)
+    problem.replacement = meantNumber(range)
     // A minus sign that is not a hyphen has a more precise problem.
-    report(problemOfLookalikes(in: range) ?? mistake)
+    report(problemOfLookalikes(in: range) ?? problem)
     append(.unreadable, range)
   }
 
