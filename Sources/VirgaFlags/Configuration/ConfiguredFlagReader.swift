@@ -56,7 +56,8 @@ extension ObjectReader {
     let variations = (optional("test-variations", .texts) ?? []).map(Variation.init(rawValue:))
     let biases = optional("test-biases", .numbers)
     let draw = optional("test-variation-assignment", .number)
-    // The cache of the FeatureFlags package has variations for plain flags, too. They are ignored.
+    // The cache of the FeatureFlags package, known by its `type`, has variations for plain flags,
+    // too. They are ignored. Any other `type` is reported here.
     let isCachedFlag = isCachedFlag()
     let kindWithoutLock = isCachedFlag ? .flag : kind(of: variations)
     flag.kind = flag.unlocked == nil ? kindWithoutLock : .unlock
