@@ -32,6 +32,7 @@ package struct FlagConfiguration: Hashable, Sendable {
     problems = text.problems
     // A repeated key is an error, but the text can still be read.
     let isJSON = problems.allSatisfy { $0.severity != .error || $0.isRepeatedKey }
+    // The value that was written is nil if nothing could be read.
     guard let root = text.written, isJSON, let list = flagList(in: root) else {
       isReadable = false
       return
