@@ -4,8 +4,9 @@ import VirgaSource
 extension JSONParser {
   /// Reports a text that cannot be read at all, as one mistake; returns whether it was reported.
   mutating func reportUnreadableText() -> Bool {
-    // Offsets are stored as `Int32`. They are offsets in the text or in the decoded strings after
-    // it, which are together at most as long as the text.
+    // Offsets are stored as `Int32`. They are offsets in the text or in the decoded strings, which
+    // are stored after it. These are together at most as long as the text, so offsets reach up to
+    // twice its length.
     let maxLength = Int(Int32.max) / 2
     guard bytes.count < maxLength else {
       report("json-too-large", 0..<0, "the document is larger than 1 GiB")
