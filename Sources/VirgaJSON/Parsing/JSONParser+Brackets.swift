@@ -102,7 +102,7 @@ extension JSONParser {
   /// brace, in which that string is the first key: `["a": 1]` is read as `[{"a": 1]`.
   ///
   /// Any other colon is skipped.
-  mutating func openUnopenedObject() -> Step {
+  mutating func openObjectWithoutBrace() -> Step {
     let canOpenContainer = openContainers.count < limits.depth
     guard canOpenContainer, let key = stringReadLast else { return skipUnexpectedColon() }
     let colon = index

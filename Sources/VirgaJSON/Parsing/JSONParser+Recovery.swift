@@ -166,7 +166,7 @@ extension JSONParser {
   /// Without such a string, the key of the colon is missing. In an array, the opening brace of an
   /// object may be missing.
   private mutating func recoverColonAfterItem() -> Step {
-    guard innermostIsObject else { return openUnopenedObject() }
+    guard innermostIsObject else { return openObjectWithoutBrace() }
     // The string was read as a value, so the node before it is a key.
     guard let nextKey = stringReadLast, let keyBefore = nodes.dropLast().last else {
       reportUnexpectedColon()

@@ -109,7 +109,7 @@ struct JSONParser {
   private mutating func readObjectWithoutBraces() {
     let rootIsString = nodes.count == 1 && nodes[0].kind == .string
     guard rootIsString, index < bytes.count, bytes[index] == Byte.colon else { return }
-    readContainers(openUnopenedObject())
+    readContainers(openObjectWithoutBrace())
     skipUnexpectedCharacters()
   }
 
