@@ -142,7 +142,7 @@ extension JSONParser {
 
   /// Closes the innermost containers, which lack a bracket, until `count` are open.
   mutating func closeUnclosed(downTo count: Int) {
-    // The missing opening brace of an object has been reported, so the closing one is not.
+    // If an object lacks its opening brace too, that was reported, so the closing one is not.
     let unclosed = openContainers[count...].filter {
       !nodes[Int($0.index)].flags.contains(.hasReportedMistake)
     }
