@@ -59,6 +59,8 @@ extension FlagResolver {
   }
 
   /// Why `value` is not one of the options that a flag lists; nil if it is.
+  ///
+  /// Without a list, no name is accepted, because it would not be checked.
   private static func optionRefusal(_ value: JSONValue, _ flag: FlagDefinition) -> FlagError? {
     guard let name = value.stringValue else {
       let choice =
