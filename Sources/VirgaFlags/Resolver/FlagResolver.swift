@@ -168,8 +168,8 @@ extension FlagAnswer {
     labels = chosen.labels
   }
 
-  /// Returns the stored draw, lock state and weights together with the developer's choice: a
-  /// variation for a test, on or off for a plain flag.
+  /// Returns the stored draw, lock state and weights together with the developer's choice, the
+  /// debug override: a variation for a test, on or off for a plain flag.
   ///
   /// Also sets ``debug`` to the choice, and notes a choice that is not valid.
   private mutating func storedStateWithDeveloperChoice(
@@ -186,8 +186,9 @@ extension FlagAnswer {
     return stored
   }
 
-  /// Sets ``debug`` to the variation that a developer forced on a test, and returns that variation;
-  /// nil if none is stored, or if the test has no such variation, which is noted.
+  /// Sets ``debug`` to the variation that a developer forced on a test by a debug override, and
+  /// returns that variation; nil if none is stored, or if the test has no such variation, which is
+  /// noted.
   private mutating func readForcedVariation(
     of test: ConfiguredFlag, _ stored: JSONValue?
   ) -> Variation? {
