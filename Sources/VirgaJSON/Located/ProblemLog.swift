@@ -51,7 +51,7 @@ package final class ProblemLog {
   /// throws problems, which are added.
   ///
   /// A value with a flaw, such as a `5` without quotes that is read as a string, is reported, but
-  /// read nevertheless.
+  /// read nevertheless. `path` is only computed for a problem.
   package func read<Value>(
     _ value: LocatedValue, _ kind: MemberKind<Value>, path: @autoclosure () -> JSONPath = []
   ) -> Value? {
