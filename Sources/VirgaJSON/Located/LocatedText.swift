@@ -32,7 +32,8 @@ package struct LocatedText: Sendable {
   /// or if nothing is at `path`.
   package func range(at path: JSONPath) -> SourceRange? { document?.range(at: path) }
 
-  /// Reads `source` as RFC 8259 JSON and recovers from every mistake.
+  /// Reads `source` as RFC 8259 JSON and recovers from every mistake; by default it may be nested
+  /// as deep as YAML.
   package static func json(
     _ source: SourceText, limits: JSONLimits = JSONLimits(depth: LocatedDocument.maxDepth)
   ) -> LocatedText {
