@@ -170,6 +170,7 @@ extension JSONParser {
     // The string was read as a value, so the node before it is a key.
     guard let nextKey = stringReadLast, let keyBefore = nodes.dropLast().last else {
       reportUnexpectedColon()
+      // The report of the colon also counts for its missing key.
       append(.missing, index..<index, [.key, .hasReportedMistake])
       return .value
     }
