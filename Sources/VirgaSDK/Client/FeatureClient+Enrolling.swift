@@ -49,8 +49,9 @@ extension FeatureClient {
   /// update, or behavioral events of this run.
   ///
   /// In either case, all features that get their configs from this client compute their values
-  /// again when they are read next. Returns the changes, which are also recorded; a client that a
-  /// session hosts does nothing and returns none: the session decides.
+  /// again when they are read next. Returns the changes, which are also recorded.
+  ///
+  /// A client whose enrollments come from a hosting session does nothing and returns no changes.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard hostingSession == nil else { return [] }
@@ -71,8 +72,8 @@ extension FeatureClient {
 
   /// Whether the user takes part in experiments; setting it evaluates the known recipes.
   ///
-  /// Opting back in does not restore the experiments that the user left. Ignored if a session hosts
-  /// the client.
+  /// Opting back in does not restore the experiments that the user left. Setting it does nothing if
+  /// the client's enrollments come from a hosting session.
   public var experimentParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInExperiments } }
     set { setParticipation(newValue, inRollouts: false) }
@@ -80,7 +81,8 @@ extension FeatureClient {
 
   /// Whether the user takes part in rollouts; setting it evaluates the known recipes.
   ///
-  /// Opting back in restores rollouts. Ignored if a session hosts the client.
+  /// Opting back in restores rollouts. Setting it does nothing if the client's enrollments come from
+  /// a hosting session.
   public var rolloutParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInRollouts } }
     set { setParticipation(newValue, inRollouts: true) }
@@ -89,7 +91,7 @@ extension FeatureClient {
   /// Changes whether the user takes part in rollouts or, without `inRollouts`, in experiments; then
   /// evaluates the recipes.
   ///
-  /// A client that a session hosts does nothing: the session decides.
+  /// Does nothing if the client's enrollments come from a hosting session.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
     guard hostingSession == nil else { return }
     let now = configuration.clock()
@@ -104,12 +106,12 @@ extension FeatureClient {
   /// Enrolls the client in a branch, regardless of targeting and bucketing, until branch or recipe
   /// is removed.
   ///
-  /// A client that a session hosts only returns a refusal: the session decides.
+  /// A client whose enrollments come from a hosting session only returns a refusal.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     let refusal = EnrollmentChange(
-      .enrollFailed, slug, branch: branch, reason: Self.hostedReason)
-    return changeEnrollment(ifHosted: refusal) { state in
+      .enrollFailed, slug, branch: branch, reason: Self.sessionDecides)
+    return changeEnrollment(ifSessionDecides: refusal) { state in
       state.enrollments.optIn(slug, branch: branch)
     }
   }
@@ -117,8 +119,8 @@ extension FeatureClient {
   /// Unenrolls the client from the recipe `slug`, permanently if that is an experiment; the change
   /// says if there is no such recipe.
   ///
-  /// Nil if the client knows the recipe but is not enrolled in it, or if a session hosts the
-  /// client: the session decides.
+  /// Nil if the client knows the recipe but is not enrolled in it. Also nil, and nothing is changed,
+  /// if its enrollments come from a hosting session.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard hostingSession == nil else { return nil }
@@ -133,7 +135,7 @@ extension FeatureClient {
   /// Unenrolls the client from everything except Labs recipes, which the user chose, clears its
   /// behavioral events and gives it a new id.
   ///
-  /// A client that a session hosts does nothing and returns no changes: the session decides.
+  /// A client whose enrollments come from a hosting session does nothing and returns no changes.
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     guard hostingSession == nil else { return [] }
@@ -185,12 +187,12 @@ extension FeatureClient {
   /// Enrolls the client in a Labs recipe that the user chose; the returned change says if that
   /// failed.
   ///
-  /// A client that a session hosts only returns a refusal: the session decides.
+  /// A client whose enrollments come from a hosting session only returns a refusal.
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
     let now = configuration.clock()
-    let refusal = EnrollmentChange(.enrollFailed, slug, reason: Self.hostedReason)
-    return changeEnrollment(ifHosted: refusal) { state in
+    let refusal = EnrollmentChange(.enrollFailed, slug, reason: Self.sessionDecides)
+    return changeEnrollment(ifSessionDecides: refusal) { state in
       // Targeting may depend on the time.
       state.client.now = now
       return state.enrollments.enrollInLabs(slug, for: state.client)
@@ -200,22 +202,22 @@ extension FeatureClient {
   /// Unenrolls the client from a Labs recipe that the user left; the returned change says if that
   /// failed.
   ///
-  /// A client that a session hosts only returns a refusal: the session decides.
+  /// A client whose enrollments come from a hosting session only returns a refusal.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
-    let refusal = EnrollmentChange(.unenrollFailed, slug, reason: Self.hostedReason)
-    return changeEnrollment(ifHosted: refusal) { state in
+    let refusal = EnrollmentChange(.unenrollFailed, slug, reason: Self.sessionDecides)
+    return changeEnrollment(ifSessionDecides: refusal) { state in
       state.enrollments.leaveLabs(slug)
     }
   }
 
-  /// Why a hosted client does not change an enrollment.
-  private static let hostedReason = "the session decides"
+  /// Why a client does not change enrollments that come from a hosting session.
+  private static let sessionDecides = "the session decides"
 
-  /// Changes one enrollment, and records and announces that; a client that a session hosts only
-  /// returns `refusal`.
+  /// Changes one enrollment, records the change and notifies observers; a client whose enrollments
+  /// come from a hosting session only returns `refusal`.
   private func changeEnrollment(
-    ifHosted refusal: EnrollmentChange, _ makeChange: (inout State) -> EnrollmentChange
+    ifSessionDecides refusal: EnrollmentChange, _ makeChange: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {
     guard hostingSession == nil else { return refusal }
     let change = state.withLock { state in
