@@ -34,8 +34,8 @@ extension FeatureFlags {
 
   /// Unlocks an unlock flag for this user; returns whether it is now unlocked.
   ///
-  /// Only a flag that is on can be unlocked. The state survives restarts and overrides that of the
-  /// file.
+  /// Only an unlock flag that is on can be unlocked. The state survives restarts and overrides that
+  /// of the configuration.
   @discardableResult
   public func unlock(_ name: Feature.Name) -> Bool {
     guard let answer = answer(name), answer.refusalToUnlock == nil else { return false }
@@ -44,6 +44,8 @@ extension FeatureFlags {
   }
 
   /// Locks an unlock flag for this user; returns whether it is now locked.
+  ///
+  /// False for an unknown flag, and for one that is not an unlock flag: it has no lock.
   @discardableResult
   public func lock(_ name: Feature.Name) -> Bool {
     guard let answer = answer(name), answer.refusalToLock == nil else { return false }
@@ -141,8 +143,8 @@ extension FeatureFlags {
     set { setUp { $0.fallback = sourceText(newValue) } }
   }
 
-  /// The folder for `Features.json`, the cache of flags, draws and lock states; set it before
-  /// reading a flag.
+  /// The folder for `Features.json`, the cache of flags, the draws of tests, and lock states; set it
+  /// before reading a flag.
   ///
   /// By default the app's caches folder; on systems where programs share that folder, a subfolder
   /// for this program.
@@ -150,8 +152,8 @@ extension FeatureFlags {
     get { folder.withLock { $0 } ?? defaultFolder }
     set {
       folder.withLock { $0 = newValue }
-      // Flags that are made later have the cache of this `caching`, which is in the new folder.
-      let caching = caching
+      // Flags that are made later have their cache in the new folder.
+      let caching = cachingInFolder
       configure { $0.caching = caching }
     }
   }
@@ -175,7 +177,7 @@ extension FeatureFlags {
   private static let folder = Locked<URL?>(nil)
 
   /// Stores flags in `Features.json` in ``cacheFolder``.
-  private static var caching: FlagCaching {
+  private static var cachingInFolder: FlagCaching {
     .file(cacheFolder.appendingPathComponent("Features.json").path)
   }
 
@@ -195,7 +197,7 @@ extension FeatureFlags {
   /// Changes the settings of the shared flags, which get a cache in ``cacheFolder`` unless they
   /// already have one.
   private static func setUp(_ change: @Sendable (inout Settings) -> Void) {
-    let caching = caching
+    let caching = cachingInFolder
     configure { settings in
       change(&settings)
       settings.caching = settings.caching ?? caching
