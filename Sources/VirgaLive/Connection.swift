@@ -23,7 +23,7 @@ final class Connection: Sendable {
   /// written.
   func report(_ app: ConnectedApp) {
     guard !writer.state.withLock({ $0.isReadOnly }) else { return }
-    // Makes `deinit` remove the entry again.
+    // Makes `deinit` remove the entry again, which it finds by its number.
     isReported.withLock { $0 = true }
     write(.connection(app, number: entryNumber))
   }
