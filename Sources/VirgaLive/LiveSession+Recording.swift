@@ -7,8 +7,9 @@ package import VirgaTargeting
 
 // Changes and events of the app. Nothing here waits for the file.
 extension LiveSession {
-  /// Sets an entry that a person chose, or removes it if nil, as one operation that can be undone;
-  /// `label` is what the history says about it.
+  /// Sets an entry, which stores a person's choice, or removes it if `value` is nil.
+  ///
+  /// This is one operation that can be undone; `label` is what the history says about it.
   ///
   /// It evaluates no enrollments: the console and commands do that.
   ///
@@ -17,7 +18,7 @@ extension LiveSession {
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {
     // The operation is made twice: now for the session in memory, and later for that in the file,
-    // which another process may have changed. Both operations set the same value.
+    // which another process may have changed. The value does not depend on the session.
     let makeOperation = operationMaker(kind, name, label, to: { _ in value })
     let hasChangedSession = try writer.add { state throws(StoreFailure) in
       try state.add(choice: makeOperation)
