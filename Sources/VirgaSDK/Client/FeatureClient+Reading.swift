@@ -47,6 +47,7 @@ extension FeatureClient {
   public func evaluate(_ expression: Expression) throws -> Bool {
     var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
     client.now = configuration.clock()
+    // An expression may ask in which recipes the client is enrolled.
     return try expression.matches(client.context(with: records))
   }
 
@@ -90,7 +91,7 @@ extension FeatureClient {
   /// Moves the clock of behavioral events forward, to test targeting; it then stays fixed until the
   /// next start.
   ///
-  /// Ignored if a session hosts the client: the console sets the session's clock.
+  /// Ignored if the client has the clock of a hosting session, which the console sets.
   ///
   /// - Throws: ``EventFailure`` if `seconds` is negative; the clock stays as it is.
   public func advanceEventTime(bySeconds seconds: Int64) throws(EventStore.Failure) {
@@ -102,7 +103,8 @@ extension FeatureClient {
     }
   }
 
-  /// Clears all behavioral events; ignored if a session hosts the client: the console clears those.
+  /// Clears all behavioral events; ignored if they come from a hosting session: the console clears
+  /// those.
   public func clearEvents() {
     guard hostingSession == nil else { return }
     state.withLock { $0.client.events.clear() }
