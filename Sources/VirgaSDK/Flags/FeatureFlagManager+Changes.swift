@@ -38,6 +38,7 @@ extension FeatureFlagManager {
     ValueChange.stream(
       of: { [self] in
         let option: T? = getCustomState(for: flag, checking: check)
+        // The option has changed if its raw value differs from the last one.
         return ReadValue(option, identity: option?.rawValue)
       },
       observing: { action in observeChanges(of: flag, action) })
