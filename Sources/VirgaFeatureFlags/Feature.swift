@@ -61,7 +61,8 @@ public struct Feature: Sendable {
   /// Whether the flag called `name` is on; false if there is none.
   ///
   /// With `isDevelopment`, the flag is evaluated as if it were under development: it is off in a
-  /// build that hides such flags. If `flags` is nil, ``FeatureFlags/shared`` is used.
+  /// build that hides such flags. If `flags` is nil, those of the running test are used, or else
+  /// ``FeatureFlags/shared``.
   public static func isEnabled(
     _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Bool {
