@@ -67,8 +67,8 @@ extension FeatureFlags {
     return state.withLock { $0.loaded.unfetchedFallback != nil }
   }
 
-  /// Reads the configuration and applies it, then does the same with a fallback that was not
-  /// fetched yet, and then completes the refresh.
+  /// Reads the configuration and applies it, then does the same with a fallback on the web that was
+  /// not fetched yet, and then completes the refresh.
   private func readSources() {
     fetch(source) { [self] configuration in
       let refresh = applyRefreshed(configuration)
