@@ -96,10 +96,12 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     let settings = Settings(
       configuration: configuration, fallback: fallback, caching: caching, options: options)
     self.init(settings, isDevelopment: isDevelopment)
+    // Keeps draws that were made just now for the next start.
     storeCache()
   }
 
-  /// Reads the cache, and a configuration or fallback in a file, without storing the cache.
+  /// Reads the cache, and a configuration or fallback in a file, without storing the cache: the
+  /// flags are discarded if another thread shares its own first.
   ///
   /// A `reminder` reports a flag that is read before the app has set up anything.
   ///
