@@ -106,7 +106,8 @@ private struct ByteSearch {
   /// 1, 2 for `abab`.
   private var borders: [Int32]
 
-  /// A search for `part`, which must not be empty; computes its ``borders``.
+  /// A search for `part`, which must not be empty; computes its ``borders``: for each prefix of the
+  /// part, the length of the longest shorter prefix that it ends with.
   ///
   /// For `abab` they are 0, 0, 1, 2. The last one is 2 because `abab` ends with its start, `ab`.
   init(_ part: UnsafeBufferPointer<UInt8>) {
