@@ -63,12 +63,13 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  /// Applies a host's state for an app with the attributes `context`.
+  /// Replaces the client and its enrollments by those of `host`, the session that supplies them to an
+  /// app with the attributes `context`.
   ///
   /// `now` is a parameter because the clock is code of the app, which must not run under the lock.
   mutating func update(from host: any ClientHost, context: JSONObject, now: Instant) {
     client.now = now
-    // The host adds the attributes of `context` to its client, whose own attributes win.
+    // An attribute of `context` is used only if the session does not have it.
     let hosted = host.state(of: client, context: context)
     client = hosted.client
     enrollments = hosted.enrollments
