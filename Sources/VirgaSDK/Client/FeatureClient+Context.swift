@@ -13,8 +13,8 @@ extension FeatureClient {
   ///
   /// Afterwards features have their new values, and observers were called. Returns the changes of
   /// enrollments, which are also recorded; none if no recipes have been applied yet. Pending
-  /// recipes stay pending. A client that a session hosts does nothing and returns none: the session
-  /// has the context.
+  /// recipes stay pending. A client whose context comes from a hosting session does nothing and
+  /// returns none.
   ///
   /// Runs off the caller's thread, `change` and observers included. If another thread changes the
   /// client meanwhile, `change` runs again on the newer context.
@@ -126,7 +126,8 @@ extension FeatureClient.State {
   /// Sets the client's attributes and evaluates the current recipes again.
   ///
   /// If the client is no longer `before`, because another thread changed it, changes nothing and
-  /// returns nil. While enrollments are unknown, there are no recipes to evaluate.
+  /// returns nil. While enrollments are unknown, there are no recipes to evaluate,
+  /// and the outcome is empty.
   fileprivate mutating func setAttributes(
     _ attributes: ClientAttributes, ifClientIs before: Client, at now: Instant
   ) -> FeatureClient.Outcome? {
