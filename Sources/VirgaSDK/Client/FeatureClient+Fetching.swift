@@ -35,7 +35,7 @@ extension FeatureClient {
   ///   Recipes that are pending from an earlier fetch stay pending.
   @discardableResult
   public func fetchExperiments() async throws -> [Problem] {
-    // A session that hosts the client has recipes of its own.
+    // A client with a hosting session uses the session's recipes.
     guard hostingSession == nil else { throw FetchFailure.sessionDecides }
     guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
     let version = state.withLock { $0.recipesVersion }
@@ -109,8 +109,8 @@ extension FeatureClient {
 
   /// Fetches after the policy's interval, again and again, until this client is released.
   ///
-  /// Never if the policy has no interval, if the client has no source of recipes, or if a session
-  /// hosts it.
+  /// Never if the policy has no interval, if the client has no source of recipes, or if it has a
+  /// hosting session, which supplies the recipes.
   private func scheduleFetch() {
     guard canFetch, let interval = configuration.fetchPolicy.interval else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + interval.forDispatch) { [weak self] in
