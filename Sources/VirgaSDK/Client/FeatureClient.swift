@@ -140,18 +140,19 @@ public final class FeatureClient: FeaturesInterface {
     let (featureTelemetry, layersFromSession) = state.withLock {
       ($0.featureTelemetry, $0.layersFromSession)
     }
+    // The config that follows from the enrollments, and the events to record for this read.
     let answer = featureTelemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
-    // If a session hosts the client, only the configs of the session are used.
+    // In a client with a hosting session, only the session's config counts, with its edits.
     let config =
       if let layersFromSession { layersFromSession(featureId).config?.json } else { answer?.json }
     guard let config else { return NilVariables(resources: resources) }
     return JSONVariables(config, resources: resources)
   }
 
-  /// Records the exposure of a feature if the client is enrolled, else tells the hosting session
-  /// why not; each call is a separate event.
+  /// Records the exposure of a feature if the client is enrolled, else tells the hosting session, if
+  /// any, why not; each call is a separate event.
   ///
   /// The exposure is for the recipe `experimentSlug`, or if that is nil, for the one
   /// experiment that configures the feature.
@@ -239,8 +240,8 @@ public final class FeatureClient: FeaturesInterface {
   /// Several recipes may configure a co-enrolling feature of the manifest at once. A recipe that
   /// was refused earlier because of such a feature enrolls when recipes are applied next.
   ///
-  /// If a session hosts the client, its console shows the manifest's name and channel while the app
-  /// runs.
+  /// If the client has a hosting session, the session's console shows the manifest's name and channel
+  /// while the app runs.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize(with: weakSdk(for: "\(type(of: manifest))"))
     if let hostingSession, let identity = ManifestIdentity(of: type(of: manifest)) {
