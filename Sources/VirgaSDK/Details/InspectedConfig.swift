@@ -61,8 +61,8 @@ extension FeatureClient {
     let (featureTelemetry, layersFromSession, enrollments) = state.withLock {
       ($0.featureTelemetry, $0.layersFromSession, $0.enrollments)
     }
-    // If a session hosts the client, its layers count, which include its edits; otherwise those of
-    // the enrollments.
+    // In a client with a hosting session, the session's layers count, which include its edits;
+    // otherwise those of the enrollments.
     let layers =
       layersFromSession?(featureId) ?? featureTelemetry?.layers(of: featureId) ?? FeatureLayers()
     return InspectedConfig(layers, enrollments, resources: configuration.resources)
@@ -87,7 +87,7 @@ extension EnrollmentState {
   fileprivate func reason(for layer: Layer) -> FeatureClient.VariableDetails.Reason {
     switch layer {
     case .rollout(let slug, _), .experiment(let slug, _):
-      // Any other enrollment is the choice of a person.
+      // A qualified client passed every gate; a person chose any other enrollment.
       guard case .enrolled(.qualified, _)? = records[slug] else { return .override }
       let isDecidedByDraw = recipe(slug)?.drawsClientsOrBranches ?? false
       return isDecidedByDraw ? .split : .targetingMatch
