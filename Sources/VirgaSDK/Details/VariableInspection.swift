@@ -45,8 +45,9 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
       value, .error, ignored: source.layer, errorMessage: messageOfUnused(at: path, source))
   }
 
-  /// The feature with its JSON, which identifies it; a preference that changes later affects
-  /// neither.
+  /// The feature with its JSON, by which two values of the feature are compared.
+  ///
+  /// A preference that changes later affects neither, because each is read from the app only once.
   ///
   /// Nil if its type fails to encode.
   func frozenFeature() -> ReadValue<Feature, JSONValue?>? {
@@ -91,7 +92,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   /// reads.
   private func isConfigUsed(at path: JSONPath, reading value: JSONValue) -> Bool {
     guard let members = config.variables.json else { return false }
-    // Without a key the path is that of the whole feature.
+    // Without a key the path is that of the whole feature: then no variable is set.
     var withoutVariable: JSONObject = [:]
     if case .key(let name)? = path.components.first {
       withoutVariable = members
