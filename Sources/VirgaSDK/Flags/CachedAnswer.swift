@@ -20,7 +20,9 @@ final class CachedAnswer: Sendable {
   /// because apps ask often.
   ///
   /// `encodings` give the current JSON of the features that the flag reads, and `encoded` is what
-  /// they gave for this answer. The answer is valid until one of them gives something else.
+  /// they gave for this answer. The answer is valid until one of them gives something else. If
+  /// `encodings` is empty, a change of the features cannot be detected, so the answer must not be
+  /// cached.
   init(
     _ answer: FlagAnswer, of flag: FlagDefinition, _ inputs: FlagResolverInput,
     encodings: [any FeatureEncoding],
@@ -44,7 +46,7 @@ final class CachedAnswer: Sendable {
   }
 
   /// Whether all inputs are unchanged, so that resolving the flag now would give the same answer;
-  /// `testOverride` is the choice that a test simulates now, nil if none does.
+  /// `testOverride` is the preference that a test simulates now, nil if none does.
   func isValid(with choices: any WritablePreferences, testOverride: Bool?) -> Bool {
     guard testOverride == inputs.testOverride else { return false }
     let preference = flag.preferenceKey.flatMap { choices.preference(forKey: $0) }
