@@ -109,10 +109,12 @@ extension FeatureFlagManager {
     }
   }
 
-  /// Simulates the preference of one flag, or of all flags, while `body` runs; nil for `isOn`
-  /// simulates none.
+  /// Sets the test override of one flag, or of all flags if `flag` is nil, while `body` runs: a
+  /// preference that a test simulates.
   ///
-  /// - Throws: What `body` throws. The simulation has ended then, too.
+  /// Nil for `isOn` removes the override meanwhile.
+  ///
+  /// - Throws: What `body` throws. The earlier override is restored then, too.
   public func withTestOverride<Value, Failure: Error>(
     _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -121,10 +123,12 @@ extension FeatureFlagManager {
     return try body()
   }
 
-  /// Simulates the preference of one flag, or of all flags, while `body` runs on the actor of the
-  /// caller; nil for `isOn` simulates none.
+  /// Sets the test override of one flag, or of all flags if `flag` is nil, while `body` runs on the
+  /// actor of the caller: a preference that a test simulates.
   ///
-  /// - Throws: What `body` throws. The simulation has ended then, too.
+  /// Nil for `isOn` removes the override meanwhile.
+  ///
+  /// - Throws: What `body` throws. The earlier override is restored then, too.
   public func withTestOverride<Value, Failure: Error>(
     _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () async throws(Failure) -> Value,
     isolation: isolated (any Actor)? = #isolation
@@ -134,14 +138,16 @@ extension FeatureFlagManager {
     return try await body()
   }
 
-  /// Simulates the preference of one flag, or of all flags, over stored ones; nil ends the
-  /// simulation.
+  /// Sets the test override of one flag, or of all flags if `flag` is nil: a preference that a test
+  /// simulates, which counts instead of a stored one; nil for `isOn` removes it.
   public func setTestOverride(_ isOn: Bool?, for flag: FeatureFlagID? = nil) {
     _ = exchangeTestOverride(isOn, for: flag)
   }
 
-  /// Sets the simulated preference of one flag, or of all flags if `flag` is nil, and returns the
-  /// previous one; nil for `isOn` ends the simulation.
+  /// Sets the test override, a preference that a test simulates, of one flag, or of all flags if
+  /// `flag` is nil; returns the earlier override.
+  ///
+  /// Nil for `isOn` removes the override, and a nil result says that there was none.
   private func exchangeTestOverride(_ isOn: Bool?, for flag: FeatureFlagID?) -> Bool? {
     let before = state.withLock { state in
       let before = state.testOverrides[flag]
@@ -179,8 +185,8 @@ public enum PrefsKeys {
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
-  /// On or off, if a test simulates that the user chose this for every Boolean flag; nil if none
-  /// does, and in release builds.
+  /// The test override of all flags: on or off, if a test simulates that the user chose this for
+  /// every Boolean flag; nil if none does, and in release builds.
   ///
   /// The value is read from the store of choices, or if it is unset there, from another place, such
   /// as the standard user defaults.

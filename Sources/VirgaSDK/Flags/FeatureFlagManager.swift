@@ -20,7 +20,7 @@ import VirgaSource
 public final class FeatureFlagManager: Sendable {
   struct State {
     var choices: (any WritablePreferences)?
-    /// Returns a simulated preference that is stored outside `choices`.
+    /// Returns a test override that is stored outside `choices`.
     var testOverrideStoredElsewhere: @Sendable () -> Bool? = { nil }
     /// The channels of core flags that the app changed while it runs.
     var coreChannels: [FeatureFlagID: [String]] = [:]
@@ -77,6 +77,8 @@ public final class FeatureFlagManager: Sendable {
     self.catalogue = catalogue
     configuredFlags = configured
     self.channel = channel
+    // An encoding also tells whether its feature changed, so that answers can be cached; `config`
+    // only gives the values.
     encodingOfFeature = { manifest.getFeature(featureId: $0)?.encoding }
     config = { manifest.getFeature(featureId: $0)?.encoding.encoded().json }
     state.withLock { $0.choices = choices }
@@ -98,9 +100,9 @@ public final class FeatureFlagManager: Sendable {
 
   /// Sets the store of choices.
   ///
-  /// A test can simulate that the user chose on, or off, for all flags:
-  /// `testOverrideStoredElsewhere` reads that choice if it is not in the store but, for example, in
-  /// the user defaults; it gives nil if nothing is simulated.
+  /// `testOverrideStoredElsewhere` returns the test override of all flags, on or off as a test
+  /// simulates the user's choice, if it is stored not in `choices` but, for example, in the user
+  /// defaults; it returns nil if there is none.
   package func initializeDeveloperFeatures(
     with choices: any WritablePreferences,
     testOverrideStoredElsewhere: @escaping @Sendable () -> Bool?
@@ -223,11 +225,11 @@ public final class FeatureFlagManager: Sendable {
       store: store, testOverride: testOverride, cachedAnswer: stateOfFlag.cachedAnswer)
   }
 
-  /// What the state says of one flag: where its choices are stored, the choice that a test
-  /// simulates for it or else for all flags, and its cached answer; each is nil if there is none.
+  /// What the state says of one flag: where its choices are stored, its test override or else that
+  /// of all flags, and its cached answer; each is nil if there is none.
   ///
-  /// `testOverrideStoredElsewhere` is code of the app that finds another simulated choice: the
-  /// caller runs it outside the lock.
+  /// `testOverrideStoredElsewhere` is code of the app that finds a test override outside the state:
+  /// the caller runs it outside the lock.
   private func currentState(of id: FeatureFlagID) -> FlagState {
     state.withLock { state in
       let overrideOfAllFlags = state.testOverrides[nil]
@@ -308,7 +310,8 @@ public final class FeatureFlagManager: Sendable {
 
   /// The environment of the running channel.
   ///
-  /// In an app with JSON-configured flags, these decide whether flags under development are shown.
+  /// In an app with JSON-configured flags, their source decides whether flags under development are
+  /// shown.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
     if let gate = configuredFlags?.gate { environment.developmentGate = gate }
