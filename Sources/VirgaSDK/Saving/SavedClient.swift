@@ -104,7 +104,7 @@ public struct SavedClient: Equatable, Sendable {
     ]
   }
 
-  /// Throws if a newer version of the SDK wrote the state, or one that gives no version.
+  /// Throws if the state has no version, or if a newer version of the SDK wrote it.
   private static func checkVersion(of json: JSONValue) throws(Failure) {
     guard let version = json["version"]?.integerValue else {
       throw .corrupt(reason: "it has no version")
