@@ -28,8 +28,10 @@ public final class FeatureClient: FeaturesInterface {
     var client: Client
     /// The recipes, the enrollment in each, and whether the user takes part.
     var enrollments = EnrollmentState()
+    /// The configs that features get by the enrollments, and the events of using them.
+    ///
     /// Nil until enrollments are known; until then the client gives no values and records nothing.
-    var featureTelemetry: FeatureTelemetry?
+    var enrolledFeatures: FeatureTelemetry?
     /// The layers of a feature in the hosting session, edits included; nil without such a session.
     var layersFromSession: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
@@ -50,11 +52,11 @@ public final class FeatureClient: FeaturesInterface {
 
     /// Whether recipes were applied, in this run or an earlier one, or a session supplied the
     /// enrollments.
-    var areEnrollmentsKnown: Bool { featureTelemetry != nil }
+    var areEnrollmentsKnown: Bool { enrolledFeatures != nil }
 
     /// Recomputes what features get from the enrollments; call it after every change of them.
     mutating func recomputeFeatures() {
-      featureTelemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
+      enrolledFeatures = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
       revision = Revision()
     }
   }
@@ -137,11 +139,11 @@ public final class FeatureClient: FeaturesInterface {
   ///
   /// With `sendExposureEvent`, also records the exposure, if the client is enrolled.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
-    let (featureTelemetry, layersFromSession) = state.withLock {
-      ($0.featureTelemetry, $0.layersFromSession)
+    let (enrolledFeatures, layersFromSession) = state.withLock {
+      ($0.enrolledFeatures, $0.layersFromSession)
     }
-    // The config that follows from the enrollments, and the events to record for this read.
-    let answer = featureTelemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
+    // The config by the enrollments, and the events to record for this read.
+    let answer = enrolledFeatures?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
     // In a client with a hosting session, only the session's config counts, with its edits.
@@ -159,10 +161,10 @@ public final class FeatureClient: FeaturesInterface {
   ///
   /// Before enrollments are known it does nothing.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
-    guard let featureTelemetry else { return }
+    guard let enrolledFeatures else { return }
     let exposure =
-      experimentSlug.map { featureTelemetry.exposure(of: featureId, in: $0) }
-      ?? featureTelemetry.exposure(of: featureId)
+      experimentSlug.map { enrolledFeatures.exposure(of: featureId, in: $0) }
+      ?? enrolledFeatures.exposure(of: featureId)
     switch exposure {
     case .recorded(let event): deliver([event])
     case .suppressed(let reason):
@@ -179,11 +181,11 @@ public final class FeatureClient: FeaturesInterface {
   /// Records that the app could not use part of a feature's config, even if unenrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
     // Before enrollments are known, the event names no recipe.
-    let featureTelemetry = featureTelemetry ?? FeatureTelemetry(EnrollmentState())
-    deliver([featureTelemetry.malformed(featureId, part: partId)])
+    let enrolledFeatures = enrolledFeatures ?? FeatureTelemetry(EnrollmentState())
+    deliver([enrolledFeatures.malformed(featureId, part: partId)])
   }
 
-  private var featureTelemetry: FeatureTelemetry? { state.withLock { $0.featureTelemetry } }
+  private var enrolledFeatures: FeatureTelemetry? { state.withLock { $0.enrolledFeatures } }
 
   /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {

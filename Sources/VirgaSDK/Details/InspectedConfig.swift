@@ -58,13 +58,13 @@ extension InspectedConfig {
 extension FeatureClient {
   /// The config of a feature; records nothing.
   func inspectedConfig(of featureId: String) -> InspectedConfig {
-    let (featureTelemetry, layersFromSession, enrollments) = state.withLock {
-      ($0.featureTelemetry, $0.layersFromSession, $0.enrollments)
+    let (enrolledFeatures, layersFromSession, enrollments) = state.withLock {
+      ($0.enrolledFeatures, $0.layersFromSession, $0.enrollments)
     }
     // In a client with a hosting session, the session's layers count, which include its edits;
     // otherwise those of the enrollments.
     let layers =
-      layersFromSession?(featureId) ?? featureTelemetry?.layers(of: featureId) ?? FeatureLayers()
+      layersFromSession?(featureId) ?? enrolledFeatures?.layers(of: featureId) ?? FeatureLayers()
     return InspectedConfig(layers, enrollments, resources: configuration.resources)
   }
 
