@@ -27,7 +27,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     var loaded: LoadedFlags { didSet { changeCount += 1 } }
     /// The number of changes of `loaded`, to find out whether another thread changed it.
     private(set) var changeCount = 0
-    var gate: DevelopmentGate
+    var developmentGate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
     var developerChoices: [Name: ConfiguredFlagOverrides] = [:]
@@ -60,7 +60,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       _ random: any RandomNumberGenerator & Sendable
     ) {
       self.loaded = loaded
-      self.gate = gate
+      developmentGate = gate
       self.random = random
       storedCache = loaded.storedCache?.json
     }
@@ -137,11 +137,11 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// Whether the app is in development; can be changed at any time, which calls the observers.
   public var isDevelopment: Bool {
-    get { state.withLock { $0.gate.isAppInDevelopment } }
+    get { state.withLock { $0.developmentGate.isAppInDevelopment } }
     set {
       let before = state.withLock { state in
-        let before = state.gate.isAppInDevelopment
-        state.gate.isAppInDevelopment = newValue
+        let before = state.developmentGate.isAppInDevelopment
+        state.developmentGate.isAppInDevelopment = newValue
         return before
       }
       if before != newValue { notifyObservers() }
@@ -149,7 +149,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   }
 
   /// Decides whether flags under development are shown.
-  public var gate: DevelopmentGate { state.withLock { $0.gate } }
+  public var gate: DevelopmentGate { state.withLock { $0.developmentGate } }
 
   /// All flags of the configuration, then those only in the cache, then the fallback's.
   public var all: [ConfiguredFlag] { state.withLock { $0.loaded.merged.flags } }
@@ -165,6 +165,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     reminder?.sayOnce(
       "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
         + "until then every flag is off")
+    // The flags of configuration, cache and fallback, merged.
     return state.withLock { $0.loaded.merged[name.rawValue] }
   }
 
