@@ -21,7 +21,7 @@ extension FeatureClient {
   }
 
   /// Records events now: passes them to the app's recorder, to streams and to the hosting session;
-  /// activations only if the app wants them.
+  /// activations, which say that a config was handed out, only if the app wants them.
   ///
   /// Never call it under the lock: it runs code of the app.
   func deliver(_ events: [TelemetryEvent]) {
