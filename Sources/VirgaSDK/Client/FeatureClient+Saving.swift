@@ -23,7 +23,9 @@ extension FeatureClient {
     /// The failure to report: of loading, else of saving, else the recovery; nil if none happened.
     var failure: String? { loadFailure ?? saveFailure ?? recoveryMessage }
 
-    /// Loads the state; nil if there is none, or if it cannot be used, and then records why.
+    /// Loads the state, or the previous one if it is corrupt; nil if there is none.
+    ///
+    /// Also nil if the state cannot be used; ``loadFailure`` or ``recoveryMessage`` then says why.
     mutating func load(from store: (any ClientStore)?) -> SavedClient? {
       guard let store else { return nil }
       do {
