@@ -17,8 +17,9 @@ extension FeatureFlags {
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
       // If an earlier refresh is still reading, this one reads nothing: what the earlier one reads
-      // is applied for both. It gets the number of a new read: it is applied even if another read,
-      // such as of data that the app supplies, began and was applied in between.
+      // is applied for both. The joined refreshes get the number of a new read, so their result is
+      // applied even if another read, such as of data that the app supplies, began and was applied
+      // in between.
       let earlier = state.refresh
       let number = state.beginRead(isLoading: hasSource)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
@@ -119,7 +120,7 @@ extension FeatureFlags {
     }
   }
 
-  /// The configuration in fetched bytes, or why there is none.
+  /// The configuration in fetched bytes, or why there is none; a failure names `source`.
   private func configuration(
     of bytes: Result<[UInt8], FileFailure>, from source: ConfigurationSource
   ) -> Result<FlagConfiguration, FileFailure> {
