@@ -51,7 +51,8 @@ public struct Feature: Sendable {
     isEvaluatedAsDevelopment = isDevelopment
   }
 
-  /// The flag called `name`; nil if there is none, see ``init(named:isDevelopment:in:)``.
+  /// The flag called `name`, as ``init(named:isDevelopment:in:)`` returns it; nil if there is none,
+  /// or if it is off in a build that hides it as a flag under development.
   public static func named(
     _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Feature? {
@@ -126,7 +127,9 @@ public struct Test: Sendable {
   /// The test as a feature.
   public let feature: Feature
 
-  /// The test called `name`; nil if there is none or if it is a flag.
+  /// The test called `name`; nil if there is none, or if it is a flag.
+  ///
+  /// If `flags` is nil, those of the running test are used, or else ``FeatureFlags/shared``.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .currentOrShared
     guard let feature = Feature(named: name, in: flags), flags.flag(name)?.isTest == true else {
