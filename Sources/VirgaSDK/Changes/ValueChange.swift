@@ -28,7 +28,7 @@ extension ValueChange {
   /// changes. A slow reader gets one change for several, and none if they cancel each other out.
   ///
   /// - Parameters:
-  ///   - read: Reads the value.
+  ///   - read: Reads the value with its identity: it has changed if the identity differs.
   ///   - observe: Has `action` called whenever the value may have changed. The tokens are cancelled
   ///     when the stream ends: its task is cancelled, or nobody has the stream any longer.
   package static func stream<Identity: Equatable & Sendable>(
