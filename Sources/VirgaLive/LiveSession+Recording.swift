@@ -31,8 +31,7 @@ extension LiveSession {
   ///
   /// The session shows the count at once, and the file gets it in the background.
   ///
-  /// - Throws: Why the event cannot be counted: `seconds` is negative, or a counter is in a later
-  ///   interval already, because the clock was set back.
+  /// - Throws: Why the event cannot be counted, such as that `seconds` is negative.
   package func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure) {
