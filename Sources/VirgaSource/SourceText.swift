@@ -115,7 +115,7 @@ public struct SourceText: Sendable {
   }
 
   /// Where to start counting scalars to find `position`: at its line or, in a long line, at the
-  /// last block whose start is not after the position.
+  /// last block of `blockSize` bytes whose start is not after the position.
   ///
   /// - Parameter lineEnd: The byte at which the line ends.
   private func scanStart(
@@ -136,8 +136,8 @@ public struct SourceText: Sendable {
     return (offset, scalarsBeforeBlocks[block] - scalarsBeforeLine + 1)
   }
 
-  /// The last block that starts in a range of offsets and has at most `maxCount` scalars of the
-  /// text before it; nil if there is none.
+  /// The index of the last block of `blockSize` bytes that starts in a range of offsets and has at
+  /// most `maxCount` scalars of the text before it; nil if there is none.
   ///
   /// Only for a text with a line longer than a block: in others, ``scalarsBeforeBlocks`` is empty.
   private func lastBlock(
@@ -166,8 +166,8 @@ public struct SourceText: Sendable {
     return end
   }
 
-  /// The number of scalars that start in a range of bytes; for the whole blocks in it the stored
-  /// counts are used, if the text has any.
+  /// The number of scalars that start in a range of bytes; for the whole blocks of `blockSize` bytes
+  /// in it the stored counts are used, if the text has any.
   private func scalarCount(in range: Range<Int>) -> Int {
     let firstBlock = Self.block(atOrAfter: range.lowerBound)
     let blocksEnd = range.upperBound / Self.blockSize
