@@ -24,7 +24,8 @@ final class TelemetryLog: Sendable {
   func add(_ events: [TelemetryEvent]) {
     let readers = state.withLock { state in
       state.recent += events
-      // Removing the first events moves all others, so it waits until there are twice as many.
+      // Removing the first events moves all others, so it waits until there are twice as many
+      // as the limit.
       if state.recent.count > 2 * Self.maxRecentEvents {
         state.recent.removeFirst(state.recent.count - Self.maxRecentEvents)
       }
