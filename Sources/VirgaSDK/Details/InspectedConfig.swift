@@ -56,7 +56,7 @@ extension InspectedConfig {
 }
 
 extension FeatureClient {
-  /// The config of a feature; records nothing.
+  /// The config of a feature, and what sets each of its values; reading it records no event.
   func inspectedConfig(of featureId: String) -> InspectedConfig {
     let (enrolledFeatures, layersFromSession, enrollments) = state.withLock {
       ($0.enrolledFeatures, $0.layersFromSession, $0.enrollments)
@@ -72,7 +72,7 @@ extension FeatureClient {
   ///
   /// The value is nil if no recipe sets the variable: only the code that reads it knows the
   /// default. A value of a wrong type is returned as it is. A generated class knows default and
-  /// type, see ``FeatureHolder/details(of:)``. Records nothing.
+  /// type, see ``FeatureHolder/details(of:)``. Records no event.
   public func details(of path: FeaturePath) -> VariableDetails {
     let config = inspectedConfig(of: path.feature)
     let pathInFeature = path.path
