@@ -27,8 +27,8 @@ struct JSONValueEncoder: Encoder {
       }
     }
 
-    /// Appends an element to the list in this slot, and returns the slot of the element; the first
-    /// element makes the content a list.
+    /// Appends an element, which is encoded later, to the list in this slot, and returns the
+    /// element's slot; the first element makes the content a list.
     func appendElement() -> Slot {
       let slot = Slot()
       var slots: [Slot] = []
@@ -40,8 +40,8 @@ struct JSONValueEncoder: Encoder {
       return slot
     }
 
-    /// Appends a member to the object in this slot, and returns the slot of its value; the first
-    /// member makes the content an object.
+    /// Appends a member, whose value is encoded later, to the object in this slot, and returns the
+    /// value's slot; the first member makes the content an object.
     func appendMember(_ key: String) -> Slot {
       let slot = Slot()
       var members: [(key: String, slot: Slot)] = []
