@@ -119,7 +119,8 @@ extension FeatureClient {
     }
   }
 
-  /// Fetches in the background, unless a fetch that was started in this way is still running.
+  /// Fetches in the background, unless a fetch that was started in this way is still running; does
+  /// nothing without a source of recipes, or with a hosting session, which supplies them.
   private func fetchInBackground() {
     guard canFetch else { return }
     let mustStart = state.withLock { state in
