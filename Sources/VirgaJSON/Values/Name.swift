@@ -140,7 +140,8 @@ private struct ByteSearch {
   /// A step of the Knuth-Morris-Pratt algorithm, with ``borders`` as its table.
   private func lengthMatched(after byte: UInt8, _ matched: Int) -> Int {
     var matched = matched
-    // After a mismatch, a shorter prefix that the text also ends with may still continue.
+    // After a mismatch, a shorter prefix that the text also ends with may still continue:
+    // `borders` has the length of the longest one.
     while matched > 0, part[matched] != byte { matched = Int(borders[matched - 1]) }
     return part[matched] == byte ? matched + 1 : 0
   }
