@@ -25,7 +25,8 @@ extension FeatureClient {
   /// A text that cannot be read as recipes leaves the pending ones as they are; an empty array of
   /// recipes replaces them.
   func setPending(_ text: SourceText, version: String?) -> [Problem] {
-    // Targeting may read the attributes that the app gives besides the standard ones.
+    // Targeting may read the attributes that the app gives besides the standard ones, so they are
+    // not reported as unknown.
     let attributes = state.withLock { $0.client.attributes.givenNames }
     let batch = RecipeBatch(text, attributes: attributes)
     if batch.isReadable { setPending(batch.recipes, version: version) }
