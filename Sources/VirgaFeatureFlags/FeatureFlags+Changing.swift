@@ -143,8 +143,8 @@ extension FeatureFlags {
     set { setUp { $0.fallback = sourceText(newValue) } }
   }
 
-  /// The folder for `Features.json`, the cache of flags, the draws of tests, and lock states; set it
-  /// before reading a flag.
+  /// The folder for `Features.json`, the cache of flags, the draws of tests, and lock states; set
+  /// it before reading a flag.
   ///
   /// By default the app's caches folder; on systems where programs share that folder, a subfolder
   /// for this program.
