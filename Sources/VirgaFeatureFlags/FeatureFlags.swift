@@ -171,9 +171,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// The draw, the lock and the choices of this installation for a flag.
   ///
-  /// A draw and a lock of ``Options/overrides``, which are choices made outside the app, such as in a
-  /// session, come before the stored ones, and weights come only from there. A choice of a developer
-  /// in this app comes before one of the overrides.
+  /// A draw and a lock of ``Options/overrides``, which are choices made outside the app, such as in
+  /// a session, come before the stored ones, and weights come only from there. A choice of a
+  /// developer in this app comes before one of the overrides.
   public func choices(for name: Feature.Name) -> ConfiguredFlagOverrides {
     let outsideChoices: ConfiguredFlagOverrides? =
       if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }
