@@ -63,8 +63,8 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  /// Replaces the client and its enrollments by those of `host`, the session that supplies them to an
-  /// app with the attributes `context`.
+  /// Replaces the client and its enrollments by those of `host`, the session that supplies them to
+  /// an app with the attributes `context`.
   ///
   /// `now` is a parameter because the clock is code of the app, which must not run under the lock.
   mutating func update(from host: any ClientHost, context: JSONObject, now: Instant) {
