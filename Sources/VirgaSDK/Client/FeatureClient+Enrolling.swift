@@ -82,8 +82,8 @@ extension FeatureClient {
 
   /// Whether the user takes part in rollouts; setting it evaluates the known recipes.
   ///
-  /// Opting back in restores rollouts. Setting it does nothing if the client's enrollments come from
-  /// a hosting session.
+  /// Opting back in restores rollouts. Setting it does nothing if the client's enrollments come
+  /// from a hosting session.
   public var rolloutParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInRollouts } }
     set { setParticipation(newValue, inRollouts: true) }
@@ -120,8 +120,8 @@ extension FeatureClient {
   /// Unenrolls the client from the recipe `slug`, permanently if that is an experiment; the change
   /// says if there is no such recipe.
   ///
-  /// Nil if the client knows the recipe but is not enrolled in it. Also nil, and nothing is changed,
-  /// if its enrollments come from a hosting session.
+  /// Nil if the client knows the recipe but is not enrolled in it. Also nil, and nothing is
+  /// changed, if its enrollments come from a hosting session.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard hostingSession == nil else { return nil }
