@@ -153,8 +153,8 @@ public final class FeatureClient: FeaturesInterface {
     return JSONVariables(config, resources: resources)
   }
 
-  /// Records the exposure of a feature if the client is enrolled, else tells the hosting session, if
-  /// any, why not; each call is a separate event.
+  /// Records the exposure of a feature if the client is enrolled, else tells the hosting session,
+  /// if any, why not; each call is a separate event.
   ///
   /// The exposure is for the recipe `experimentSlug`, or if that is nil, for the one
   /// experiment that configures the feature.
@@ -242,8 +242,8 @@ public final class FeatureClient: FeaturesInterface {
   /// Several recipes may configure a co-enrolling feature of the manifest at once. A recipe that
   /// was refused earlier because of such a feature enrolls when recipes are applied next.
   ///
-  /// If the client has a hosting session, the session's console shows the manifest's name and channel
-  /// while the app runs.
+  /// If the client has a hosting session, the session's console shows the manifest's name and
+  /// channel while the app runs.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize(with: weakSdk(for: "\(type(of: manifest))"))
     if let hostingSession, let identity = ManifestIdentity(of: type(of: manifest)) {
