@@ -18,8 +18,8 @@ extension ResourceLookup {
   /// The text that a string in a config refers to; nil if no resource has it.
   ///
   /// The string is split at its first slash that is not at its start or end, and slashes at its
-  /// start are dropped: `AppMenu/SettingsTitle` is the key `SettingsTitle` in the table `AppMenu`. A
-  /// string without such a slash, such as `greeting` or `/greeting`, is as a whole a key in the
+  /// start are dropped: `AppMenu/SettingsTitle` is the key `SettingsTitle` in the table `AppMenu`.
+  /// A string without such a slash, such as `greeting` or `/greeting`, is as a whole a key in the
   /// default table. A text that equals its key counts as missing.
   /// Rule: VirgaSDK/TextsAndImages.
   public func translation(of string: String) -> String? {
