@@ -166,8 +166,8 @@ public struct SourceText: Sendable {
     return end
   }
 
-  /// The number of scalars that start in a range of bytes; for the whole blocks of `blockSize` bytes
-  /// in it the stored counts are used, if the text has any.
+  /// The number of scalars that start in a range of bytes; for the whole blocks of `blockSize`
+  /// bytes in it the stored counts are used, if the text has any.
   private func scalarCount(in range: Range<Int>) -> Int {
     let firstBlock = Self.block(atOrAfter: range.lowerBound)
     let blocksEnd = range.upperBound / Self.blockSize
