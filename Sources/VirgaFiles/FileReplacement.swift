@@ -95,8 +95,8 @@ struct FileReplacement {
   private func overwrite(with bytes: [UInt8]) throws {
     // Nil for a missing file, or one that cannot be read.
     let old = try? FileReading.disk().read(file)
-    // Another program may have put a link or a pipe in its place: opening neither follows the
-    // first, nor waits for a reader of the second.
+    // Another program may have put a link or a pipe in its place. `noFollow` refuses the link, and
+    // `nonBlocking` does not wait until somebody reads from the pipe.
     let descriptor = try FileDescriptor.open(
       FilePath(text: file), .writeOnly, options: [.create, .noFollow, .nonBlocking, .closeOnExec],
       permissions: mode ?? FileWriting.readableByAll)
