@@ -200,6 +200,8 @@ package enum FileWriting {
   }
 
   /// Whether `path` is that of a folder, or ends like one: in a slash, `.` or `..`.
+  ///
+  /// - Parameter base: The folder that `path` is relative to, unless it is absolute.
   package static func namesFolder(_ path: String, from base: String) -> Bool {
     guard !path.isEmpty else { return false }
     let last = path.split(separator: "/", omittingEmptySubsequences: false).last
