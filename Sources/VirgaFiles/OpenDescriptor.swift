@@ -3,8 +3,8 @@ import SystemPackage
 
 /// Descriptors of this process that a path names, such as `/dev/stdout` and `/dev/fd/3`.
 enum OpenDescriptor {
-  /// The descriptor that `path` names itself or through links, such as 3 for `/dev/fd/3`; nil if it
-  /// names none.
+  /// The descriptor that `path` names, such as 3 for `/dev/fd/3`, or through links 1 for
+  /// `/dev/stdout`; nil if it names none.
   ///
   /// Writing to the descriptor continues where the shell and other programs have stopped; opening
   /// the path would start at the beginning of the file.
@@ -13,6 +13,7 @@ enum OpenDescriptor {
     for _ in 0..<SystemPath.maxLinks {
       guard let folder = SystemPath.resolved(FilePath.folder(of: path)) else { return nil }
       let name = FilePath.name(of: path)
+      // In a folder such as `/dev/fd`, the name of a file is the number of a descriptor.
       if isFolderOfDescriptors(folder) { return Int32(name).map(FileDescriptor.init(rawValue:)) }
       guard let target = SystemPath.target(ofLink: path) else { return nil }
       // The target itself if it is absolute.
