@@ -126,8 +126,10 @@ struct LiveState {
     return WriteBatch(write: .events(events), callCount: eventCallCount)
   }
 
-  /// Marks a write as scheduled if one is needed; returns whether the caller must schedule it.
-  mutating func startWriting() -> Bool {
+  /// Returns whether the caller must schedule a write, and marks it as scheduled in this case.
+  ///
+  /// False if a write is scheduled or running already, or if no call is pending.
+  mutating func markWriteScheduledIfNeeded() -> Bool {
     guard !isWriting, !pending.isEmpty else { return false }
     isWriting = true
     return true
@@ -169,6 +171,7 @@ struct LiveState {
     // The caller removes the call from the pending ones.
     lostCalls.add(first)
     lostCalls.reason = "\(failure)"
+    // The next flush throws it.
     refusal = failure
     return true
   }
@@ -187,7 +190,7 @@ struct LiveState {
   }
 
   /// Records why the file cannot be read or written; returns whether that is another failure than
-  /// before.
+  /// before, of which observers must be notified.
   mutating func recordFailure(_ failure: StoreFailure) -> Bool {
     let isNew = failure != self.failure
     self.failure = failure

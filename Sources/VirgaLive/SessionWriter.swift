@@ -35,7 +35,7 @@ final class SessionWriter: @unchecked Sendable {
     let (isChanged, mustSchedule) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try addCall(&state)
       // Calls that are added while a write is scheduled belong to that write or a following one.
-      return (isChanged, state.startWriting())
+      return (isChanged, state.markWriteScheduledIfNeeded())
     }
     if mustSchedule { queue.async { self.writePending() } }
     return isChanged
@@ -82,7 +82,7 @@ final class SessionWriter: @unchecked Sendable {
     // Nothing was written, but the session in memory gets the changes by other processes.
     finishWrite(removing: 0)
     // False if a write is scheduled already or no call waits for one.
-    if state.withLock({ $0.startWriting() }) { writePending() }
+    if state.withLock({ $0.markWriteScheduledIfNeeded() }) { writePending() }
   }
 
   /// Writes one batch and schedules the next one, so that reads can run in between: at once after

@@ -81,25 +81,29 @@ struct LiveStateTests {
   /// Starts a turn of the writer, for one event.
   private mutating func startTurn() {
     _ = state.add(events("x"))
-    _ = state.startWriting()
+    _ = state.markWriteScheduledIfNeeded()
   }
 
   @Test("schedules one turn of the writer at a time") mutating func oneTurn() {
-    var turns = [state.startWriting()]
+    var turns = [state.markWriteScheduledIfNeeded()]
     _ = state.add(events("x"))
-    turns += [state.startWriting(), state.startWriting()]
+    turns += [state.markWriteScheduledIfNeeded(), state.markWriteScheduledIfNeeded()]
     #expect(turns == [false, true, false])
   }
 
   @Test("continues the turn while the file is locked") mutating func lockedFile() {
     startTurn()
-    let turns = [state.continueWriting(after: .locked("/a.virga")), state.startWriting()]
+    let turns = [
+      state.continueWriting(after: .locked("/a.virga")), state.markWriteScheduledIfNeeded(),
+    ]
     #expect(turns == [true, false])
   }
 
   @Test("ends the turn until a lost file changes") mutating func lostFile() {
     startTurn()
-    let turns = [state.continueWriting(after: .gone("/a.virga")), state.startWriting()]
+    let turns = [
+      state.continueWriting(after: .gone("/a.virga")), state.markWriteScheduledIfNeeded(),
+    ]
     #expect(turns == [false, true])
   }
 
