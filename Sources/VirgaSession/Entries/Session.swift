@@ -69,7 +69,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     func enrolledConfig() -> JSONObject {
       enrollments.effectiveFeatures(coenrolling: [Name(id)])[id]?.value ?? [:]
     }
-    // The argument is only evaluated for an edit of nothing but nulls.
+    // Only an edit of nothing but nulls can have no effect: if they remove nothing. The argument is
+    // only evaluated for such an edit.
     return self[.edit, id]?.hasEffect(over: enrolledConfig()) ?? true
   }
 
@@ -131,11 +132,14 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Stores a draft of a feature's config, or removes it if `text` is nil; not an undo step.
   ///
-  /// `edit`, the applied edit that the draft started from, is stored too, to notice if it changes.
-  package mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
+  /// The draft was started from `appliedEdit`, the feature's edit at that time; nil if it had none.
+  /// That edit is stored too, to notice if it changes.
+  package mutating func keepDraft(
+    _ text: String?, of feature: String, over appliedEdit: JSONValue?
+  ) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
-    // A draft without an edit below it is based on null: nil would remove the entry.
-    let base = edit ?? .null
+    // Without an edit, null is stored: nil would remove the entry.
+    let base = appliedEdit ?? .null
     set(EntryKey(.draftBase, feature), to: text == nil ? nil : base)
   }
 
@@ -215,6 +219,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   ///
   /// From now on the history counts as read.
   mutating func update(operations newer: [SessionOperation], historyIDRange: ClosedRange<Int64>) {
+    // Only an unloaded history needs the id of its last operation.
     lastUnreadID = 0
     operations.removeAll(outside: historyIDRange)
     for operation in newer { operations.replaceOrInsert(operation) }
@@ -245,8 +250,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// such a draft keeps its base too, the edit that its text started from.
   private func keepingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !losesNewDraft($0) }
-    // An operation may change a draft twice. If one of these changes is applied, it replaces the
-    // draft, so neither the draft nor its base is kept.
+    // An operation may change a draft twice. If only one of these changes would lose the new draft,
+    // the other is applied, and replaces it: then neither the new draft nor its base is kept.
     let keptDrafts = Set(changes.filter(losesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in
