@@ -35,6 +35,7 @@ package struct EntryChange: Hashable, Sendable {
     }
     // Applies what differs between `old` and `new`. Not nil, because both values are objects.
     let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(current: current))?.new
+    // Only an edit that this change itself sets to `{}` may be empty.
     let isEmptiedByBoth = merged == [:] && new != [:]
     return EntryChange(key, from: current, to: isEmptiedByBoth ? nil : merged)
   }
@@ -111,6 +112,7 @@ package struct SessionOperation: Hashable, Sendable {
   package func namingFeature() -> SessionOperation {
     guard let feature, let blank = label.firstIndex(of: " ") else { return self }
     var operation = self
+    // The first word of a label says what is done; the feature follows it.
     operation.label = "\(label[..<blank]) \(feature) ▸\(label[blank...])"
     // The event that records the operation repeats its label as the reason.
     for index in events.indices where events[index].kind == SessionEvent.operationKind {
@@ -139,7 +141,7 @@ package struct SessionOperation: Hashable, Sendable {
 
   /// Reads the output of ``json``; nil without an id, a label or a time.
   ///
-  /// ``isUndoStep`` stays true, its initial value, because only undo steps get an id.
+  /// Only undo steps get an id, so ``isUndoStep`` keeps its initial value, true.
   package init?(json: JSONObject) {
     guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))
