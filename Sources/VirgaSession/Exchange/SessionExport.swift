@@ -22,7 +22,7 @@ package struct SessionExport: Equatable, Sendable {
     return FilePath.name(of: own) != FilePath.name(of: manifest)
   }
 
-  /// A copy with another channel; unchanged if that is nil, for the session's own.
+  /// A copy with another channel; unchanged if `channel` is nil: then the session's own one counts.
   ///
   /// A channel that was chosen for a single run is not an entry of the session, so the export of
   /// that run would lack it.
