@@ -56,8 +56,9 @@ struct DatabaseFingerprint {
   /// one in the file, for the next check.
   mutating func detectOverwrite(in database: Database) -> Bool {
     guard Self.hasSQLiteHeader(database) else { return true }
-    let marks = marks(in: database)
-    // SQLite may leave a row that it replaced, so the page can also contain earlier marks.
+    let marks = marksInPage(of: database)
+    // The page of the table `about` is read as bytes. SQLite may leave the bytes of a row that it
+    // replaced, so the page can also contain earlier marks.
     let ownMarks = marks.filter { $0.starts(with: randomName) }
     // Marks of one file are in the order of their revisions, which all have 16 digits.
     guard let latest = ownMarks.max(by: { $0.lexicographicallyPrecedes($1) }) else {
@@ -80,7 +81,7 @@ struct DatabaseFingerprint {
   ///
   /// Compares bytes itself, because this runs several times for each key that is pressed, and
   /// `ranges(of:)` takes a millisecond for a page.
-  private func marks(in database: Database) -> [[UInt8]] {
+  private func marksInPage(of database: Database) -> [[UInt8]] {
     let bytes = database.fileBytes(pageRange) ?? []
     let prefix = Array(Self.prefix.utf8)
     let starts = bytes.indices.filter { start in
