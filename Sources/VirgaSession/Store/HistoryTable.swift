@@ -116,6 +116,7 @@ struct HistoryTable {
   /// Deletes the oldest operations beyond the limits of number and size, but never the latest one,
   /// whose id is `latestID`.
   func trimToLimits(latestID: Int64, in session: inout Session) throws(SQLFailure) {
+    // At most `operationLimit` operations have greater ids.
     let lastBeyondLimit = latestID - options.operationLimit
     try deleteOperations(through: lastBeyondLimit, in: &session)
     while try storedBytes() > options.historyLimit, let first = try firstID(), first < latestID {
@@ -154,7 +155,7 @@ struct HistoryTable {
   /// Replaces the session's operations by outlines: operations whose changes were not read, except
   /// the first change of each entry of the client, which has the entry's initial value.
   ///
-  /// Operations whose ids are outside those of the file, which no longer has them, are removed.
+  /// Operations that the file no longer has are removed from the session.
   ///
   /// See ``SessionOperation/isOutline``.
   func readOutlines(into session: inout Session) throws(SQLFailure) {
@@ -172,7 +173,7 @@ struct HistoryTable {
   }
 
   /// The outline of an operation: of its changes, it has only those that are the first of a client
-  /// entry.
+  /// entry, because they tell what the client was before the session changed it.
   ///
   /// - Parameters:
   ///   - changedKeys: The client entries that earlier operations have changed; those that this one
