@@ -116,9 +116,9 @@ package final class SessionStore {
     guard known.historyToRead != .whole else { return }
     let previous = known.historyToRead
     do {
-      // Set first: `load` then reads the operations since the last reading as a whole.
+      // From now on, every reading keeps the history complete.
       known.historyToRead = .whole
-      // `wholeHistory` also reads the earlier ones, of which outlines or the last id were read.
+      // Without `wholeHistory`, `load` only reads the operations that are new in the file.
       try load(wholeHistory: true)
     } catch {
       known.historyToRead = previous
@@ -218,7 +218,7 @@ package final class SessionStore {
     }
     // The session after the transaction.
     known = next
-    files?.notifyWatchers()
+    files?.touchToNotifyWatchers()
     return value
   }
 

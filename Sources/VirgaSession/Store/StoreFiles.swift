@@ -92,7 +92,7 @@ struct StoreFiles {
 
   /// Touches the file after a commit, so that those who watch it read again: SQLite writes its log
   /// before the commit is visible.
-  func notifyWatchers() {
+  func touchToNotifyWatchers() {
     if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
   }
 
