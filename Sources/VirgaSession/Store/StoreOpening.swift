@@ -149,7 +149,7 @@ struct StoreOpening {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     // Closing the connection must not copy the log to the file of another session.
     database.leaveFilesOnClose()
-    // SQLite reads the mark through the log.
+    // SQLite reads the mark from the log, so this is the random name of the log's session.
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
     // Searches the file itself, without the log: true if it has marks, but only of other sessions.
     let isFileOfOtherSession = fingerprint.detectOverwrite(in: database)
