@@ -54,7 +54,7 @@ struct StoreTables {
     known.foreignChangeCount += 1
   }
 
-  /// The revision of the session in the file.
+  /// The revision of the session in the file; 0 if the row that stores it is missing.
   ///
   /// - Throws: That the file is corrupt if the revision is negative, or too large to be increased.
   private func revision() throws(SQLFailure) -> Int64 {
