@@ -245,6 +245,7 @@ private struct ProgramStreams {
     let hasTimedOut = readyCount == 0
     if hasTimedOut { return .timedOut }
     let hasFailed = readyCount < 0
+    // After a signal, the caller continues, and so waits again.
     if hasFailed { return Errno.last == .interrupted ? .transferred : .failed }
     // The ends are polled in the order input, output, errors. An end with `revents` can be written
     // to or read from, or is closed on the other side.
