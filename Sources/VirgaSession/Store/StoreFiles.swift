@@ -47,8 +47,8 @@ struct StoreFiles {
     }
   }
 
-  /// Whether the log is gone, nobody has made another one, and the other files are unchanged: then
-  /// what this process still reads from the deleted log can be copied to the file.
+  /// Whether SQLite's log is gone, nobody has made another one, and the other files are unchanged:
+  /// then what this process still reads from the deleted log can be copied to the file.
   func lacksOnlyLog() -> Bool {
     let log = Self.logPath(of: path)
     return files.allSatisfy { file in
