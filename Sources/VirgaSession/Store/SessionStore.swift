@@ -337,8 +337,9 @@ package final class SessionStore {
     if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
   }
 
-  /// Checks that the session belongs to the manifest of the options; one that belongs to none is
-  /// assigned to it.
+  /// Checks that the session belongs to the manifest of the options, if they have one.
+  ///
+  /// A session that belongs to no manifest is assigned to it, unless the session can only be read.
   private func checkOrAssignManifest() throws {
     manifest = try storedManifest()
     guard let wanted = options.manifest else { return }
