@@ -197,7 +197,8 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// The choices for a JSON-configured flag: lock state, draw, weights and debug override.
   ///
-  /// For a test without a stored draw, the session computes one: the same that the console shows.
+  /// A draw is the number that selects a test's variation. For a test without a stored draw, the
+  /// session computes one: the same that the console shows.
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
     var choices = session.choices(of: flag)

@@ -98,7 +98,7 @@ extension Session {
   /// How often a behavioral event was recorded in the years that are counted, at the machine's time
   /// `wall`; at most `UInt64.max`.
   package func eventCount(of event: String, wall: Instant) -> UInt64 {
-    // No other interval is counted as far back as years.
+    // No other interval is counted as far back as years. A bucket has the count of one year.
     let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
     return (counter?.buckets ?? []).reduce(0) { sum, count in
       let (total, overflow) = sum.addingReportingOverflow(count)
@@ -107,6 +107,9 @@ extension Session {
   }
 
   /// The choices for a configured flag: a test's draw and weights, or the lock of an unlock flag.
+  ///
+  /// A draw is the number, from 0 to 99.9999, that selects one of a test's variations by their
+  /// weights.
   ///
   /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's
   /// id and the flag's name. Without stored weights or a stored lock, those of its file count.
@@ -124,7 +127,8 @@ extension Session {
     return choices
   }
 
-  /// The draw of a test without a stored or fixed draw, from 0 to 99.9999.
+  /// The draw of a test without a stored or fixed draw: the number, from 0 to 99.9999, that selects
+  /// the test's variation.
   ///
   /// It is derived from the client id, so that a client always gets the same one. Another `salt`
   /// gives another draw.
