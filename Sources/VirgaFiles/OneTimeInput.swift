@@ -8,8 +8,7 @@ package struct OneTimeInput: Hashable, Sendable {
 
   /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
   package init?(_ path: String) {
-    // Most paths are regular files. They are found out here, without following links, which takes
-    // long.
+    // Most paths are regular files, for which following their links would take too long.
     guard !Self.isPlainFile(path) else { return nil }
     let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
     let status = isStandardInput ? Self.statusOfStandardInput : try? FilePath(text: path).stat()
@@ -17,6 +16,7 @@ package struct OneTimeInput: Hashable, Sendable {
     // Standard input can be read only once, even if it is a file.
     let isPipe = status.type == .fifo
     guard isStandardInput || isPipe else { return nil }
+    // Its device and inode tell whether two paths name the same input.
     self.init(status)
   }
 
