@@ -13,7 +13,7 @@ extension SessionStore {
   }
 
   /// Performs the operation that `make` returns for the current session, in one transaction; does
-  /// nothing if that is nil.
+  /// nothing if `make` returns nil.
   @discardableResult
   package func perform(_ make: (Session) throws -> SessionOperation?) throws -> SessionOperation? {
     try write { transaction in
