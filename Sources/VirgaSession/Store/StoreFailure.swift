@@ -33,7 +33,7 @@ public enum StoreFailure: Error, Hashable, Sendable {
 }
 
 extension StoreFailure {
-  /// Whether trying again later can succeed: nothing is wrong with the file.
+  /// Whether the file is only locked or unreachable for now, so that trying again can succeed.
   package var isTemporary: Bool {
     switch self {
     case .locked, .unreachable: true
