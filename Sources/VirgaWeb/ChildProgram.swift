@@ -37,7 +37,7 @@ package struct ChildProgram {
   /// milliseconds of silence.
   ///
   /// A `timeout` of -1 means no timeout. If the input may exceed a pipe's capacity, this process
-  /// must ignore `SIGPIPE`.
+  /// must ignore `SIGPIPE`: it gets that signal if the program ends before it has read all.
   ///
   /// - Throws: `FileFailure` if it cannot be started.
   package func run(input: [UInt8], limit: Int, timeout: Int32 = -1) throws(FileFailure) -> Outcome {
@@ -252,6 +252,7 @@ private struct ProgramStreams {
     // to or read from, or is closed on the other side.
     if polled[0].revents != 0 { writeInput() }
     if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
+    // Only the first errors are stored.
     if polled[2].revents != 0 { readErrors() }
     return .transferred
   }
