@@ -100,6 +100,7 @@ package struct SessionEvent: Hashable, Sendable {
     slug = json["slug"]?.stringValue
     branch = json["branch"]?.stringValue
     reason = json["reason"]?.stringValue
+    // 0 for an event that was not stored yet.
     id = json["id"]?.integerValue ?? 0
   }
 
