@@ -263,7 +263,8 @@ extension LiveSession: ClientHost {
       attributes[name] = session[.context, name].map { ExpressionValue($0) }
     }
     var hostedClient = client
-    // Sorts the attributes by name: those of the application, the computed and the recorded ones.
+    // Tells by its name whether an attribute is one of the application, a computed one, such as
+    // `days_since_install`, or one that the app records.
     hostedClient.attributes = ClientAttributes(flat: attributes)
     hostedClient.attributes.clientID = session.clientID ?? client.attributes.clientID
     hostedClient.events = session.behavior
