@@ -180,8 +180,9 @@ package struct Manifest: Sendable {
   /// `requested`.
   ///
   /// A module with one channel uses that. Otherwise an imported module uses the channel that its
-  /// import names, and the top module uses `requested`, which is nil if none is requested. Rule:
-  /// VirgaManifest/Channels.
+  /// import names, and the top module uses `requested`, which is nil if none is requested.
+  ///
+  /// Rule: VirgaManifest/Channels.
   package func channel(of module: Int, requested: String?) -> String? {
     let module = modules[module]
     if module.channels.count == 1 { return module.channels[0] }

@@ -54,8 +54,9 @@ public enum ExpressionValue: Sendable, Equatable {
   /// The bytes that count for the limit of an evaluation: those of all strings in the value, and 8
   /// for each member of a list or an object.
   ///
-  /// A number on its own counts nothing: the limit of steps is enough. Rule:
-  /// VirgaTargeting/Expressions.
+  /// A number on its own counts nothing: the limit of steps is enough.
+  ///
+  /// Rule: VirgaTargeting/Expressions.
   package var byteCount: Int {
     let memberSize = 8
     switch self {
