@@ -109,7 +109,7 @@ extension StatusMessage.Move {
   ) {
     self.init(
       enrollment: .init(slug: slug, old: old, new: new, taker: nil, wasForced: wasForced),
-      lost: losing)
+      lostFeatures: losing)
   }
 }
 
