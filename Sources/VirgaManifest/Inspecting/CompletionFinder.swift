@@ -69,6 +69,8 @@ struct CompletionFinder {
   }
 
   /// What belongs at a key or an index in `outer`; nil if nothing can be there.
+  ///
+  /// A value comes with the variable or field whose description its completions show.
   private func innerSlot(at component: JSONPath.Component, of outer: Slot) -> Slot? {
     switch outer {
     case .config:
@@ -120,7 +122,7 @@ struct CompletionFinder {
   private func memberCompletions(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     // A name that does not begin with a letter or digit, such as `_internal`, is hidden.
-    let unused = variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }
+    let unused = variables.filter { Hints.isSuggested($0.name) && !used.contains($0.name) }
     return unused.flatMap { variable in
       let path = context.containerPath.appending(key: variable.name)
       let value =

@@ -105,7 +105,7 @@ struct ValueChecker: ValueWalker {
       }
     case .map(let key, let item):
       guard value.kind == .object else {
-        let isReportedAlready = skipsReportedMapDefaults && isOwnDefault(value)
+        let isReportedAlready = skipsReportedMapDefaults && isDefaultOfOwnDefinition(value)
         if !isReportedAlready { reportType(value, type) }
         return
       }
@@ -130,7 +130,7 @@ struct ValueChecker: ValueWalker {
     let keysOfUnreadableValues = value.written.keysOfUnreadableValues
     // The names that the object does not have yet, without hidden ones such as `_internal`:
     // suggestions for unknown names. Computed for the first of these.
-    lazy var unusedNames = variables.map(\.name).filter(Hints.isOffered)
+    lazy var unusedNames = variables.map(\.name).filter(Hints.isSuggested)
       .without(members).without(keysOfUnreadableValues)
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
@@ -157,7 +157,7 @@ struct ValueChecker: ValueWalker {
   ) {
     report(
       .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
-      Expected(candidates: candidates, writtenName: name))
+      FindingDetails(candidates: candidates, writtenName: name))
   }
 
   /// Warns of a number that an `Int` allows but that an app cannot read as one: `7.5`, `1e30`, and
@@ -180,7 +180,8 @@ struct ValueChecker: ValueWalker {
         "\(written) is not a whole number: \(consequence)"
       }
     // A warning, because an `Int` allows the number.
-    report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
+    report(
+      .value, "no-int-for-apps", message, at: value.written, FindingDetails(severity: .warning))
   }
 
   /// What apps do with the value at the current path if they cannot read it, for messages.
@@ -207,7 +208,8 @@ struct ValueChecker: ValueWalker {
     report(
       .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
       at: value.written,
-      Expected(type: type, candidates: strings, writtenName: text, recordedIn: \.allAliasFindings))
+      FindingDetails(
+        type: type, candidates: strings, writtenName: text, recordedIn: \.allAliasFindings))
   }
 
   /// Checks that a value is a variant of the enum `name`.
@@ -222,7 +224,7 @@ struct ValueChecker: ValueWalker {
       report(
         .value, "unknown-variant", "Invalid value \(value.inMessages) for type \(type)",
         at: value.written,
-        Expected(type: type, candidates: definition.names, writtenName: text))
+        FindingDetails(type: type, candidates: definition.names, writtenName: text))
     }
   }
 
@@ -272,7 +274,7 @@ struct ValueChecker: ValueWalker {
   /// Whether a value is the default in the definition of its variable or field.
   ///
   /// The default of a variable that sets a field of an object is not the field's own default.
-  private func isOwnDefault(_ value: MergedValue) -> Bool {
+  private func isDefaultOfOwnDefinition(_ value: MergedValue) -> Bool {
     path.isInObject ? value.layer == .objectDefault : value.layer.isDefaultInDefinition
   }
 
@@ -293,7 +295,7 @@ struct ValueChecker: ValueWalker {
     report(
       .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
       at: member.keyNode,
-      Expected(
+      FindingDetails(
         type: .alias(name), candidates: candidates, writtenName: member.key,
         recordedIn: \.allAliasFindings))
   }
@@ -307,7 +309,9 @@ struct ValueChecker: ValueWalker {
     let list = quotedNames.joined(separator: ", ")
     if item.isOption {
       let message = "no value for {\(list)} of \(definition.name): write null if that is intended"
-      report(.incomplete, "partial-enum-map", message, at: value.written, Expected(severity: .hint))
+      report(
+        .incomplete, "partial-enum-map", message, at: value.written, FindingDetails(severity: .hint)
+      )
     } else {
       report(
         .incomplete, "incomplete-enum-map",
@@ -335,7 +339,7 @@ struct ValueChecker: ValueWalker {
     extendingPath(by: .key(key)) { checker in
       checker.report(
         .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(enumOfKeys.name)", at: node,
-        Expected(type: .enumeration(enumOfKeys.name), candidates: missing, writtenName: key))
+        FindingDetails(type: .enumeration(enumOfKeys.name), candidates: missing, writtenName: key))
       checkValue(&checker)
     }
   }
@@ -433,7 +437,7 @@ struct ValueChecker: ValueWalker {
     if let mistake = value.numberMistake { return reportNumber(mistake, type) }
     report(
       .value, "wrong-type", "Invalid value \(value.inMessages) for type \(type)", at: value.written,
-      Expected(type: type, candidates: candidates, writtenName: value.written.text ?? ""))
+      FindingDetails(type: type, candidates: candidates, writtenName: value.written.text ?? ""))
   }
 
   /// Reports a number that YAML reads as null, such as `.inf`, or as a text, such as `1e999`.
@@ -449,8 +453,9 @@ struct ValueChecker: ValueWalker {
     findings.append(ValueFinding(kind: .value, problem: problem, type: type, candidates: []))
   }
 
-  /// What a wrong value or key should have been, for its suggestions and corrections.
-  private struct Expected {
+  /// What a finding has besides its message: its severity, where it is recorded, and for suggestions
+  /// and corrections, what was written and what it should have been.
+  private struct FindingDetails {
     var severity = Problem.Severity.error
     /// The expected type; nil for a name.
     var type: VariableType?
@@ -462,39 +467,39 @@ struct ValueChecker: ValueWalker {
     var recordedIn: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
   }
 
-  /// Records a finding in the list `expected.recordedIn`, unless that has too many already.
+  /// Records a finding in the list `details.recordedIn`, unless that has too many already.
   ///
   /// The finding suggests what to write instead: a text that is known to be right, such as `"left"`
   /// for `“left”`, or else allowed names that are similar.
   private mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
-    _ expected: Expected = Expected()
+    _ details: FindingDetails = FindingDetails()
   ) {
-    guard self[keyPath: expected.recordedIn].count < Self.maximumFindings else { return }
+    guard self[keyPath: details.recordedIn].count < Self.maximumFindings else { return }
     // Nil if the text has no characters that look like ASCII ones, such as typographic quotes.
-    let lookalikes = LookalikeText(expected.writtenName)
+    let lookalikes = LookalikeText(details.writtenName)
     // Nil if such characters do not explain what is wrong. A text without quotes (`isPlain`) may
     // also be a key with its value, as `enabled：true`, or several items.
     let replacement = lookalikes?.replacement(
-      for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
+      for: details.type, among: details.candidates, isPlain: written.isPlainText)
     let replacementHint = replacement.flatMap { lookalikes?.hint(writing: $0) }
-    let hint = replacementHint ?? similarNamesHint(expected)
-    let problem = Problem(expected.severity, code, path: path.text, message, at: written.location)
+    let hint = replacementHint ?? similarNamesHint(details)
+    let problem = Problem(details.severity, code, path: path.text, message, at: written.location)
       .with(hint: hint).with(replacement: replacement)
     var finding = ValueFinding(
-      kind: kind, problem: problem, type: expected.type, candidates: expected.candidates)
+      kind: kind, problem: problem, type: details.type, candidates: details.candidates)
     // `"true"` for a Boolean gives `true`; nil if the text is not a Boolean or number of the type.
     if written.kind == .string {
-      finding.unquoted = LookalikeText.booleanOrNumber(expected.writtenName, of: expected.type)
+      finding.unquoted = LookalikeText.booleanOrNumber(details.writtenName, of: details.type)
     }
-    self[keyPath: expected.recordedIn].append(finding)
+    self[keyPath: details.recordedIn].append(finding)
   }
 
   /// A hint with the allowed names that are similar to the written one; nil if there are none, or
   /// if this checker makes no suggestions.
-  private func similarNamesHint(_ expected: Expected) -> String? {
+  private func similarNamesHint(_ details: FindingDetails) -> String? {
     guard givesHints else { return nil }
-    return Hints.didYouMean(expected.candidates, for: expected.writtenName)
+    return Hints.didYouMean(details.candidates, for: details.writtenName)
   }
 
   /// The maximum number of findings of each kind, for a text with a mistake in every line.

@@ -99,7 +99,7 @@ enum Hints {
   }
 
   /// Whether a name is suggested; one that does not begin with a letter or digit is hidden.
-  static func isOffered(_ name: String) -> Bool {
+  static func isSuggested(_ name: String) -> Bool {
     name.unicodeScalars.first?.isPartOfWord ?? false
   }
 }
