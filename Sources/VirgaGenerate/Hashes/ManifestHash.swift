@@ -27,6 +27,7 @@ extension HashStream {
     append(text: FeatureHashes.schemaHash(of: merged.feature, reachableTypes))
     for each in merged.variables {
       append(text: each.variable.preferenceKey ?? "")
+      // Not with `append(_:)`, which appends the same bytes for different values: `1` and `[1]`.
       appendUnambiguously(each.value.json)
     }
     for field in reachableTypes.objects.flatMap(\.fields) {
