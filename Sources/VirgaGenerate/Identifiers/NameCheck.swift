@@ -266,8 +266,12 @@ struct NameRules: Sendable {
       variantName: KotlinName.constant,
       keywords: KotlinName.reserved, reservedMembers: KotlinName.reserved,
       // Variants are in capitals in Kotlin code, and its keywords are not.
-      reservedVariants: [], membersHideTypes: false,
+      reservedVariants: [],
+      // A Kotlin property and a type may have the same name.
+      membersHideTypes: false,
       codeNames: kotlinCodeNames,
+      // A Kotlin property clashes neither with a function nor with a type, and a class has nothing
+      // else but private members that begin with `_`. An enum has no other member in capitals.
       taken: TakenNames(
         types: KotlinName.usedTypes.union(classNames), members: { _ in [] }, variants: []))
   }
@@ -276,7 +280,8 @@ struct NameRules: Sendable {
   /// Kotlin.
   private static func kotlinCodeNames(in about: About) -> [CodeName] {
     guard let names = about.kotlin else { return [] }
-    // A class may be relative to the package, as `.FxNimbus`; the dot is not part of its name.
+    // A class may have a package before it, as `org.example.FxNimbus`. With a dot in front, it is
+    // relative to the package of `about`, as `.FxNimbus`; that dot is not part of its name.
     let isRelative = names.className.utf8.first == UInt8(ascii: ".")
     let className = isRelative ? String(names.className.dropFirst()) : names.className
     return [
