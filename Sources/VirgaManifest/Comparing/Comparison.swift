@@ -50,7 +50,7 @@ package struct Comparison: Sendable {
     let rows = typeRows(of: id, features) + valueRows(of: id, features)
     let isMissingSomewhere = features.contains { feature in feature == nil }
     guard rows.isEmpty, isMissingSomewhere else { return rows }
-    // The cell of a manifest that has the feature.
+    // The cell of a manifest that has the feature: it shows the word `feature`.
     let existing = ComparedCell.type("feature")
     let cells: [ComparedCell] = features.map { feature in
       feature == nil ? .noFeature : existing
