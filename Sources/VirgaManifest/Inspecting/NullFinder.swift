@@ -65,7 +65,8 @@ struct NullFinder: ValueWalker {
   ) {
     for member in written.members {
       let baseEntry = base?[member.key]
-      // In a map a null is a value, except over an entry of a recipe, which it removes.
+      // In a map, a null is the value of its entry. Only if a recipe sends the entry, the null
+      // removes what it sends.
       let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
       if isNullValue { continue }
       extendingPath(by: pathStep(toEntry: member.key, keyType)) { finder in
@@ -98,6 +99,7 @@ struct NullFinder: ValueWalker {
       add("null-hides-value", .warning, message, at: written)
     } else {
       let message = "this null has no effect: apps use the default \(base.json.shortened)"
+      // A null over a default of null says what applies, so a hint is enough.
       let severity: Problem.Severity = base.isNull ? .hint : .warning
       add("null-without-effect", severity, message, at: written)
     }
