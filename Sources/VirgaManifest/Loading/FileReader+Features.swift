@@ -276,8 +276,10 @@ extension FileReader {
     return example(name: name, description: description, url: url, config, locatedAt: fields.object)
   }
 
-  /// An example of `config`, located at `owner`; nil if the config is not an object, which is
-  /// reported.
+  /// An example of `config`; nil if the config is not an object, which is reported.
+  ///
+  /// - Parameter owner: Gives the example its location: the object that has the config as `value`,
+  ///   or the config itself if a file has nothing else.
   func example(
     name: String, description: String?, url: String?, _ config: LocatedValue,
     locatedAt owner: LocatedValue
