@@ -10,9 +10,12 @@ extension FileReader {
     readObjects(fields, into: &draft)
   }
 
-  /// Adds the enums to `draft`; one that it already has, from under `types`, is reported instead.
+  /// Adds the enums under the key `enums` to `draft`.
+  ///
+  /// Called for the old key `types` first, then for the root of the file. An enum in both places is
+  /// reported, and not added again.
   private func readEnums(_ fields: ObjectReader, into draft: inout FileDraft) {
-    // Empty while the enums under `types` are read, which is done first.
+    // Empty in the first call.
     let namesUnderTypes = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
       guard let read = readEnum(member) else { continue }
@@ -22,10 +25,12 @@ extension FileReader {
     }
   }
 
-  /// Adds the object types to `draft`; one that it already has, from under `types`, is reported
-  /// instead.
+  /// Adds the object types under the key `objects` to `draft`.
+  ///
+  /// Called for the old key `types` first, then for the root of the file. An object in both places
+  /// is reported, and not added again.
   private func readObjects(_ fields: ObjectReader, into draft: inout FileDraft) {
-    // Empty while the objects under `types` are read, which is done first.
+    // Empty in the first call.
     let namesUnderTypes = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
       guard let read = readObject(member) else { continue }
