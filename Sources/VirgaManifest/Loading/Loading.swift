@@ -172,8 +172,8 @@ struct Loading {
 
   /// The features and types that a module declares.
   ///
-  /// The kind becomes the path of a problem with the name: `features`, `objects`, but `enum` in the
-  /// singular.
+  /// The kind becomes the path of a problem with the name. As in nimbus-fml, it is `features` or
+  /// `objects`, but `enum` in the singular.
   private func declarations(ofModuleAt index: Int) -> [Declaration] {
     let module = modules[index]
     var all = features[index].map {
