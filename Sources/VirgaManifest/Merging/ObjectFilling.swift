@@ -78,7 +78,8 @@ struct ObjectFilling {
       }
       computeDefault(ofObjectAt: inner, depth: depth)
       // An object that contains itself or is too large still has no default. An object with a field
-      // of that type has none either. A map of such objects is used as written.
+      // of that type has none either. A map of such objects is used as written, so it needs no
+      // default of them.
       if case .object = field.type, defaults[inner] == nil { return nil }
       totalValueCount += valueCount(of: field.defaultValue, as: field.type)
     }
@@ -89,6 +90,7 @@ struct ObjectFilling {
   /// before.
   private func filledMembers(of fields: [Variable]) -> [MergedMember] {
     fields.map { field in
+      // The closure gives the default of the object type `name`; nil if it has none.
       let value = field.filledDefault(layer: .objectDefault) { name in
         indices[name].flatMap { defaults[$0] }
       }
