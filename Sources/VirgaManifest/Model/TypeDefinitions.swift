@@ -123,8 +123,9 @@ final class TypeTable: Sendable {
   /// Adds to `budget` the number of values that filling in the objects in `value` creates; returns
   /// false if that exceeds its limit.
   ///
-  /// Each object, here an entry of a map or of a map in it, counts as many values as the default of
-  /// its type has, whatever is written for it. A value that is not a map (nil members) has none.
+  /// The objects are the entries of a map, or of a map in it. Each counts as many values as the
+  /// default of its type has, whatever is written for it. A map whose value is not an object (nil
+  /// members) has none.
   private func addFilledValueCount(
     of value: MergedValue, as type: VariableType, to budget: CompletionBudget
   ) -> Bool {
