@@ -47,6 +47,7 @@ struct CompleteObject: Sendable {
 extension MergedValue {
   /// The number of values that it has, itself and nested ones included, but at most `maximum`.
   fileprivate func valueCount(upTo maximum: Int) -> Int {
+    // Nil for a list or a scalar: its values are counted as written.
     guard let members else { return written.valueCount(upTo: maximum) }
     var count = 1
     for member in members where count < maximum {
