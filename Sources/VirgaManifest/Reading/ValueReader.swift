@@ -62,8 +62,8 @@ struct ValueReader {
     _ merged: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
     // The history of a config's value has the values of lower configs that it overrides. Those that
-    // an app would not use either are marked as ignored, with the reason. The lower values of a
-    // default are only read if the highest one does not match.
+    // an app could not use, for example because of a wrong type, are marked as ignored, with the
+    // reason. The lower values of a default are only read if the highest one does not match.
     let marked =
       readsDefaults ? merged : merged.markingIgnoredLower { lower in fault(of: lower, as: type) }
     // A null in a higher layer removed the value, so the default applies again; what was removed is
@@ -260,7 +260,8 @@ struct ValueReader {
       return fallback(for: merged, as: .object(name), over: defaultValue)
     }
     let defaultIsObject = defaultValue?.members != nil
-    // Without a default that is an object, the fields come from the defaults of the object type.
+    // Without a default that is an object, the fields come from the defaults of the object type. If
+    // it has no complete object, the value is read as it is.
     guard !defaultIsObject, let complete = completeObject(name) else {
       return readObject(merged, patch, name, missingFieldsFrom: defaultValue, over: defaultValue)
     }
@@ -296,8 +297,8 @@ struct ValueReader {
   private func read(
     _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
   ) {
-    // The members of a complete object have the same indices as the fields. A base of a type that
-    // no app can create may have fewer members.
+    // The members of a complete object have the same indices as the fields. A type that contains
+    // itself has no complete object: its base may have fewer members.
     for member in patch {
       guard let index = fields.position(of: member.key, by: \.name) else { continue }
       guard members.indices.contains(index) else { continue }
