@@ -25,8 +25,9 @@ package struct ProblemRules: Sendable {
   /// Severities are ordered from the most severe one.
   package func prints(_ problem: Problem) -> Bool { problem.severity <= leastSeverity }
 
-  /// Separates the problems that count from those that at least one entry of ``ignored`` matches,
-  /// and collects these entries.
+  /// Separates the problems that count from those that at least one entry of ``ignored`` matches.
+  ///
+  /// Also collects the entries that match a problem, so that the others can be reported as unused.
   package func applied(to problems: [ChannelProblem]) -> RuledProblems {
     var ruled = RuledProblems()
     for each in problems {
