@@ -92,7 +92,7 @@ struct TypeParser {
   ) throws(Failure) -> VariableType {
     var type = inner
     while consume("?") {
-      // Each `?` nests the type once more, wherever it is in the text.
+      // All `?` of the text are limited together, because each nests the type once more.
       questionMarks += 1
       guard questionMarks < Self.maximumDepth else {
         throw malformed("the type is nested too deeply", 0..<text.count)
