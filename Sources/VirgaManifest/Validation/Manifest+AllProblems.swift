@@ -27,12 +27,12 @@ extension Manifest {
     of problemsByChannel: [(channel: String?, problems: [Problem])], and others: [Problem]
   ) -> [ChannelProblem] {
     let merged = ChannelProblem.merged(problemsByChannel)
-    // Without hints, because the same problem can have another one in each channel.
+    // Without hints, because the same problem can have another one in each channel. `merged` has
+    // only one of the problems that differ in nothing else, so no key occurs twice.
     let problemsWithChannels = merged.map { found in
       (found.problem.with(hint: nil), found.channels)
     }
-    // Problems that differ in their hints only are one here.
-    let channelsByProblem = Dictionary(problemsWithChannels) { first, _ in first }
+    let channelsByProblem = Dictionary(uniqueKeysWithValues: problemsWithChannels)
     // `problems` are those found on loading, in no particular channel.
     let problemsInChannels = problemsByChannel.flatMap { _, problems in problems }
     let all = problems + problemsInChannels + others
