@@ -309,7 +309,7 @@ extension Manifest {
   ) -> [Problem] {
     let types = modules[feature.module].types
     var checker = ResourceChecker(resources, types: types, path: path(of: feature))
-    // A config is a partial one, as an edit is.
+    // The checker reads merged values; it does not look at the layer.
     checker.checkMembers(of: MergedValue(config, layer: .edit)) { feature.variable($0) }
     return checker.problems
   }
