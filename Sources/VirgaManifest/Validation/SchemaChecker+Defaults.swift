@@ -100,6 +100,7 @@ extension SchemaChecker {
     guard types.hasAliases else { return }
     checkAliasDeclarations(of: feature)
     let declared = Set(naming: feature.variables.compactMap(\.stringAlias))
+    // Several variables may have the same object, which is searched once.
     var seenObjects: Set<Name> = []
     for variable in feature.variables {
       reportUndeclaredAliases(
