@@ -159,10 +159,12 @@ enum YAMLScalarTag: String {
 
   /// The kind of a text with this tag; nil if the text does not match: `!!float 1` is a number,
   /// `!!int 1.5` is a mistake.
+  ///
+  /// `!!str` is not among these tags, so no text becomes a string.
   func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind? {
-    let kind = YAMLScalar.kind(of: text)
-    switch (self, kind) {
-    case (.int, .integer), (.float, .number), (.bool, .boolean): return kind
+    let untaggedKind = YAMLScalar.kind(of: text)
+    switch (self, untaggedKind) {
+    case (.int, .integer), (.float, .number), (.bool, .boolean): return untaggedKind
     // Infinities and NaN are floats, but are read as null.
     case (.float, .null): return YAMLScalar.isNotFinite(text) ? .null : nil
     case (.null, .null):
