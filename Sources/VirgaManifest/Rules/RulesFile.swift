@@ -65,8 +65,8 @@ package struct RulesFile: Sendable {
     }
     let reader = ObjectReader(written, Self.settingKeys, log: log)
     reader.reportUnknownAndRepeatedKeys()
-    // `value` gives nil, the `default`, for a setting that is absent. For one that is wrong, such as
-    // null, it gives nil too, and reports it.
+    // `value` gives nil, the `default`, for a setting that is absent. It gives nil too for one that
+    // is wrong, such as null, and reports it.
     rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
     rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
     manifest = reader.value("manifest", .text, default: nil)
