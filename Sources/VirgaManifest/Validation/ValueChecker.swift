@@ -453,8 +453,8 @@ struct ValueChecker: ValueWalker {
     findings.append(ValueFinding(kind: .value, problem: problem, type: type, candidates: []))
   }
 
-  /// What a finding has besides its message: its severity, where it is recorded, and for suggestions
-  /// and corrections, what was written and what it should have been.
+  /// What a finding has besides its message: its severity, where it is recorded, and for
+  /// suggestions and corrections, what was written and what it should have been.
   private struct FindingDetails {
     var severity = Problem.Severity.error
     /// The expected type; nil for a name.
