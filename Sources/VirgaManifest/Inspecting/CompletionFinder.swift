@@ -29,8 +29,8 @@ struct CompletionFinder {
     case .key: slot(at: context.containerPath).map(keyCompletions) ?? []
     case .value:
       switch slot(at: context.path) {
-      // A text has one config, so a second one is not suggested.
-      case .config?: hasNoOtherText ? [Self.emptyConfig] : []
+      // A text has one config, so `{}` is only suggested in place of the whole text.
+      case .config?: isTypedValueWholeText ? [Self.emptyConfig] : []
       case .value(let type, let variable)?: valueCompletions(of: type, variable)
       case nil: []
       }
@@ -43,7 +43,7 @@ struct CompletionFinder {
 
   /// Whether the text has nothing but the typed value and spaces, so that a whole config can take
   /// its place.
-  private var hasNoOtherText: Bool {
+  private var isTypedValueWholeText: Bool {
     // In brackets, the value is part of a config.
     guard context.isOutermost else { return false }
     let bytes = source.bytes
