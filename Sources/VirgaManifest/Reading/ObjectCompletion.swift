@@ -135,6 +135,7 @@ private final class ObjectCompletionBuilder {
   ///
   /// - Parameter filled: The default as merged JSON; its members are in the order of the fields.
   private func completedMembers(of filled: MergedValue, _ fields: [Variable]) -> [MergedMember] {
+    // Unowned, because the reader exists only in this function.
     let reader = ValueReader(types: types, readsDefaults: true) { [unowned self] innerName in
       completed(innerName)
     }
