@@ -186,7 +186,8 @@ struct ValueReader {
       return fallback(for: merged, as: .list(item), over: defaultValue)
     }
     let elements = merged.elements.compactMap { element -> MergedValue? in
-      // In a list of options a null is an element, but `read` gives nil for it in a config.
+      // In a list of options a null is an element. `read` would give nil for it in a config, where
+      // other nulls select the default.
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
