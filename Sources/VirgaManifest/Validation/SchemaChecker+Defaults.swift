@@ -83,10 +83,11 @@ extension SchemaChecker {
   /// findings about them are not in `findings`.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
-      // An example is a partial config, as an edit is: its maps may lack variants.
+      // An example is a partial config, so its maps may lack variants.
       var checker = ValueChecker(
         types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
       checker.path.push(.example(example.name))
+      // The layer does not matter: the checker only asks whether it is that of a default.
       checker.checkMembers(
         of: MergedValue(example.value, layer: .edit), feature.variables,
         brokenNames: feature.brokenNames)
