@@ -253,7 +253,7 @@ extension Manifest {
     withExample.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(withExample)
     // Only the findings about aliases are returned, so unknown names and incomplete maps do not
-    // matter.
+    // matter. Neither does the layer: the checker only asks whether it is that of a default.
     checker.checkMembers(
       of: MergedValue(example.value, layer: .edit), merged.feature.variables, brokenNames: [])
     return checker.aliasFindings.map(\.problem)
