@@ -166,7 +166,8 @@ extension Manifest {
     // Apps cannot read every number that an `Int` allows.
     checker.warnsOfUnreadableInts = true
     // No `brokenNames`: a variable whose definition has a mistake is reported as unknown, because
-    // the user does not see the manifest's problems here.
+    // the user does not see the manifest's problems here. The layer does not matter: the checker
+    // only asks whether it is that of a default.
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, brokenNames: [])
     return checker.findings + checker.aliasFindings
   }
