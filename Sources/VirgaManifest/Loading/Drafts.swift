@@ -138,7 +138,7 @@ struct JoinedImports {
   /// Adds an import, or only its additions if the same file was imported before.
   ///
   /// - Parameter combine: Returns the groups of additions of both imports, in the order in which
-  ///   they apply, given those that the file has so far; not called for the first import of the file.
+  ///   they apply, given those that the file has so far; not called for a file's first import.
   /// - Returns: An error if the file was imported with another channel before; else nil.
   private mutating func addOrExtend(
     _ new: JoinedImport, combine: (_ earlier: Groups) -> Groups
