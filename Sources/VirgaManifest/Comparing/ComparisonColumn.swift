@@ -248,7 +248,7 @@ struct TypeOutline {
   /// The type as manifests write it, with the variants of each enum: `List<Side> {left, right}`.
   private func text(of type: VariableType) -> String {
     var text = type.description
-    type.visitParts { part in
+    type.visitTypeAndParts { part in
       guard case .enumeration(let name) = part,
         let definition = manifest.enumeration(name, in: module)
       else { return }

@@ -95,9 +95,9 @@ package indirect enum VariableType: Hashable, Sendable {
 
   /// Calls `visit` with this type and with each type inside it, outer ones first; fields of objects
   /// are not visited.
-  func visitParts(_ visit: (VariableType) -> Void) {
+  func visitTypeAndParts(_ visit: (VariableType) -> Void) {
     visit(self)
-    for part in parts { part.visitParts(visit) }
+    for part in parts { part.visitTypeAndParts(visit) }
   }
 }
 

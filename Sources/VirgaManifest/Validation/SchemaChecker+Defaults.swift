@@ -141,7 +141,7 @@ extension SchemaChecker {
     usedBy variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition,
     _ declared: Set<Name>, _ seenObjects: inout Set<Name>
   ) {
-    variable.type.visitParts { part in
+    variable.type.visitTypeAndParts { part in
       guard case .alias(let name) = part, !declared.contains(name) else { return }
       report(
         .error, "alias-not-declared", path: path(),
@@ -194,7 +194,7 @@ extension VariableType {
   /// The names of the objects in the type: `Card` for `Map<String, List<Card>>`.
   fileprivate var objectNames: [String] {
     var names: [String] = []
-    visitParts { part in
+    visitTypeAndParts { part in
       if case .object(let name) = part { names.append(name) }
     }
     return names

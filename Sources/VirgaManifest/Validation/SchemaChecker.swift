@@ -70,7 +70,7 @@ struct SchemaChecker {
   private mutating func checkType(of variable: Variable, in owner: @autoclosure () -> String) {
     var path: String { "\(owner())/\(variable.name)" }
     let location = variable.typeNode.location
-    variable.type.visitParts { part in
+    variable.type.visitTypeAndParts { part in
       switch part {
       case .enumeration(let name):
         usedEnums.insert(name)
