@@ -45,7 +45,7 @@ struct NameCheck {
   private mutating func checkTypes(
     _ features: [FeatureDefinition], enums: [EnumDefinition], objects: [ObjectDefinition]
   ) {
-    var types = NameSpace(taken: rules.taken.types)
+    var types = NameSpace(taken: rules.takenByCode.types)
     for feature in features {
       let name = feature.id
       add(name, as: rules.typeName(name), to: &types, under: "features/", at: feature.location)
@@ -110,7 +110,7 @@ struct NameCheck {
   private mutating func checkMembers(
     _ variables: [Variable], ofObject object: String? = nil, in prefix: String
   ) {
-    var taken = rules.taken.members(variables)
+    var taken = rules.takenByCode.members(variables)
     if rules.membersHideTypes {
       // In such a class, the name of a type would mean the member. A type and a member are only
       // spelled alike if they begin with a digit: the type `10` and the member `10` are both `_10`.
@@ -135,7 +135,7 @@ struct NameCheck {
 
   /// Checks the names of an enum's variants, and that there are some.
   private mutating func checkVariants(of definition: EnumDefinition) {
-    var variants = NameSpace(taken: rules.taken.variants)
+    var variants = NameSpace(taken: rules.takenByCode.variants)
     for each in definition.variants {
       add(
         each.name, as: rules.variantName(each.name), to: &variants,
@@ -225,7 +225,7 @@ struct NameRules: Sendable {
   /// The names in `about` for the language's code.
   let codeNames: @Sendable (About) -> [CodeName]
   /// Names that generated code uses itself.
-  let taken: TakenNames
+  let takenByCode: TakenNames
 
   /// The rules for Swift.
   ///
@@ -246,7 +246,7 @@ struct NameRules: Sendable {
       // class of the member, the name would no longer mean the type.
       membersHideTypes: true,
       codeNames: swiftCodeNames,
-      taken: .swift(className: className, otherClasses: otherClasses, sdkCode))
+      takenByCode: .swift(className: className, otherClasses: otherClasses, sdkCode))
   }
 
   /// The names in `about` for Swift code, the module and the class; empty if it has none for Swift.
@@ -272,7 +272,7 @@ struct NameRules: Sendable {
       codeNames: kotlinCodeNames,
       // A Kotlin property clashes neither with a function nor with a type, and a class has nothing
       // else but private members that begin with `_`. An enum has no other member in capitals.
-      taken: TakenNames(
+      takenByCode: TakenNames(
         types: KotlinName.usedTypes.union(classNames), members: { _ in [] }, variants: []))
   }
 
