@@ -222,7 +222,9 @@ struct Loading {
     return isMeantForIncluding ? nil : topFile.channels.map(\.text)
   }
 
-  /// Adds a module without its imports, and its features; returns its index.
+  /// Adds a module and its features; returns the index of the module.
+  ///
+  /// Its imports are set later, when the modules that it imports are loaded.
   ///
   /// - Parameters:
   ///   - draft: What all files of the module declare.
