@@ -140,6 +140,7 @@ struct ValueReader {
         types.enumeration(name)?.hasVariant(variant) == true
       else { return nil }
       return merged
+    // Their values are not scalars.
     case .option, .list, .map, .object: return nil
     }
   }
