@@ -56,8 +56,8 @@ struct LookalikeText {
 
   /// The JSON of the Boolean or number that a text is, if `type` allows it: `12` for an `Int`.
   ///
-  /// Nil for other texts, and if the type is not known (nil). A text that is too long to be a Boolean
-  /// or number is not parsed.
+  /// Nil for other texts, and if the type is not known (nil). A text that is too long to be a
+  /// Boolean or number is not parsed.
   static func booleanOrNumber(_ text: String, of type: VariableType?) -> String? {
     guard let type, text.utf8.count <= maximumLength else { return nil }
     guard let value = try? JSONValue.parse(text) else { return nil }
