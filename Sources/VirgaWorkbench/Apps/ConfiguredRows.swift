@@ -40,7 +40,7 @@ struct ConfiguredRows<Row> {
   private static var settingProblemWording: ObjectMessages {
     var wording = ObjectMessages()
     wording.unknown = { name, keys in
-      // `keys` are those that rows have.
+      // `keys` has the known settings; its title says what a row is, such as `an app`.
       Problem(
         .error, "bad-setting",
         "unknown setting \(name); \(keys.title) has \(keys.known.joined(separator: ", "))")
