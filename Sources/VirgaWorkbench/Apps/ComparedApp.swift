@@ -16,7 +16,7 @@ package struct ComparedApp: Hashable, Sendable {
   /// files could not be read, no app counts as having another one.
   package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
     guard let manifest, manifest.isComplete else {
-      // The channel can still differ: it is compared if `isCompared`.
+      // With `isCompared`, an app in another channel still counts as different.
       return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
     }
     let processesWithManifest = Set(
@@ -54,10 +54,10 @@ package struct ComparedApp: Hashable, Sendable {
     return clauses
   }
 
-  /// The app as JSON, with a member `differs` that lists what differs, its channel from `channel`
-  /// or its manifest.
+  /// The app as JSON; its member `differs` lists what differs: the channel from `channel`, the
+  /// manifest, or both.
   ///
-  /// Without this member if neither does.
+  /// If neither differs, the member is missing.
   package func json(in channel: String?) -> JSONObject {
     var object = app.json
     var differences: [String] = []
