@@ -59,6 +59,8 @@ package struct Handoff: Hashable, Sendable {
     let hasNothing = recipes.isEmpty && choices.settings.isEmpty
     if hasNothing { throw Self.emptyRefusal(choices.omissions) }
     payload = ["data": .array(recipes)]
+    // The patch changes configs by feature; it is unused for features that no forced branch
+    // configures.
     let warningsOfRewriting =
       forced.flatMap(\.warnings) + Self.warnings(ofUnused: rewriting.patch, in: session)
     warnings = try Self.warnings(
@@ -77,6 +79,7 @@ package struct Handoff: Hashable, Sendable {
     for target: HandoffTarget, rewriting warningsOfRewriting: [String]
   ) throws(Refusal) -> [String] {
     var warnings = warningsOfRewriting
+    // App settings of an Android app go as values of variables; one that the device stores wins.
     warnings += choices.variableValues.map(\.warning)
     warnings += Self.warnings(of: choices.omissions)
     if let manifest {
