@@ -233,7 +233,8 @@ extension Session {
     case .recipe:
       return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
     case .branchDraft: return mismatchReason(ofBranchDraft: key)
-    // Never reported; instead of the base of a draft, the draft is.
+    // A draft is reported itself, so its base is not. The others come with a recipe or describe the
+    // client, and need not match anything.
     case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .context, .clock,
       .behavior:
       return nil
