@@ -71,7 +71,8 @@ extension Operations {
     if let reason = flags.refusal(of: operation, for: flag) { throw Refusal(reason) }
     // An operation without a layer, such as a jump to a definition, stores nothing.
     guard let layer = operation.layer else { return nil }
-    // The draw and the weights of a test can be in effect without an entry in the session.
+    // The draw of a test, which selects its variation, and its weights can be in effect without an
+    // entry in the session.
     if let configured = flags.configuredFlag(of: flag),
       session.isInEffect(operation, of: configured)
     {
@@ -148,6 +149,8 @@ extension SessionFlags {
 extension Session {
   /// Whether a draw or weights to set are those of the test already, stored or not.
   ///
+  /// A draw is the number from 0 to 100 that selects the variation of the test.
+  ///
   /// Numbers are compared with the decimals that are shown.
   fileprivate func isInEffect(_ operation: FlagOperation, of configured: ConfiguredFlag) -> Bool {
     guard configured.isTest, case .set(let layer, let value) = operation else { return false }
@@ -206,7 +209,8 @@ extension FlagDefinition {
     return keys
   }
 
-  /// The app settings that can set the build value: the `pref-key` of each variable the flag reads.
+  /// The app settings that can set the build value, the flag's value without preference and debug
+  /// override: the `pref-key` of each variable that the flag reads.
   package func appSettings(in manifest: Manifest?) -> [EntryKey] {
     guard let manifest else { return [] }
     return (reading?.paths ?? []).compactMap { path in
