@@ -173,6 +173,7 @@ struct SwiftClass {
     ]
     body.list("public init(", sources + members.map(parameter), ") {")
     body.indented { inner in
+      // Stored only if they are needed after the initializer.
       if storesVariables { inner.line("self._variables = _variables") }
       if hasPreferences { inner.line("self._prefs = _prefs") }
       for member in members { writeAssignment(of: member, to: &inner) }
