@@ -58,8 +58,8 @@ private struct EnrollmentCauses {
     // A new entry is the name of a branch, or null for an opt-out.
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     noLongerForced = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    // A recipe that undoing forces again is not a subject: the operation had dropped its branch, so
-    // what happens to it counts as a side effect.
+    // When an operation that dropped a branch is undone, `forced` has the branch's recipe. It is
+    // not a subject: that the client returns to the branch is reported as a side effect.
     subjects = isUndo ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndo = isUndo
   }
@@ -77,7 +77,8 @@ private struct EnrollmentCauses {
     let isNoLongerForced = noLongerForced.contains(slug)
     let forcesAnother = !forced.isEmpty
     // The taker is the recipe that took a feature from this one. There is none if the client was
-    // not enrolled, or if the operation only stops forcing branches.
+    // not enrolled, or if the recipe is no longer forced and the operation forces no other: then
+    // the client only lost the forced branch.
     let onlyStopsForcing = isNoLongerForced && !forcesAnother
     let mayHaveTaker = oldBranch != nil && !onlyStopsForcing
     return EnrollmentMove(
