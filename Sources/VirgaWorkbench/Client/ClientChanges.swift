@@ -32,7 +32,9 @@ package struct ClientChanges: Equatable, Sendable {
     all = firstChanges.keys.compactMap { change(of: $0, in: session) }.sorted { $0.key < $1.key }
   }
 
-  /// Updates the changes after `operation` was performed, undone or redone.
+  /// Updates ``all`` after `operation` was performed, undone or redone.
+  ///
+  /// The first change of each entry is remembered, because it tells the entry's initial value.
   ///
   /// Looks only at the operation, so that a long history does not make this slow.
   package mutating func update(after operation: SessionOperation, in session: Session) {
