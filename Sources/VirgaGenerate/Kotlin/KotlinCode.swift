@@ -43,8 +43,8 @@ package enum KotlinCode {
 
   /// The modules that the top file imports.
   ///
-  /// Each has its names in code, its aliases, and those of its features that get other defaults
-  /// here. Problems of these features are added to `collector`.
+  /// Each has its names in code, aliases of types whose names the file uses for others, and the
+  /// features that get other defaults here. Problems of these features are added to `collector`.
   private static func imports(
     of manifest: Manifest, _ names: [KotlinObject.Names], _ collector: inout ClassCollector
   ) -> [KotlinObject.Imported] {
