@@ -58,7 +58,9 @@ struct CatalogueCheck {
   }
 
   /// The variants of the enum at a path, in written order; nil, with a problem, if nothing is there
-  /// or the value is of another type; also nil if the manifest lacks the enum.
+  /// or the value is of another type.
+  ///
+  /// Also nil if the manifest lacks the enum: that is a problem of the manifest, not of the flag.
   private mutating func variants(at path: FeaturePath, _ flag: FlagDefinition) -> [String]? {
     guard let type = type(at: path, flag), let feature = manifest.feature(path.feature) else {
       return nil
@@ -181,7 +183,8 @@ struct CatalogueCheck {
       Problem(.error, code, path: "flags/\(flag.id)", message, at: location).with(hint: hint))
   }
 
-  /// Adds a warning about a flag without a build value, which counts as off.
+  /// Adds a warning about a flag without a build value (its value without preference and debug
+  /// override), which counts as off.
   private mutating func warn(
     _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, at location: SourceLocation?,
     hint: String? = nil
