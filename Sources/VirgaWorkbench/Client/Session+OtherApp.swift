@@ -26,7 +26,8 @@ extension Manifest {
   package func otherApp(of recipe: Recipe) -> String? {
     guard let app = recipe.appName else { return nil }
     if let own = appName { return app.isSameName(as: own) ? nil : app }
-    // Without a known app or a single platform, nothing speaks against the recipe.
+    // `generatesOnlyKotlin` is nil if the code is for both platforms or for neither. Then, or
+    // without a known app, nothing speaks against the recipe.
     guard let known = KnownApp.all.first(where: { $0.name == app || $0.id == recipe.appID }),
       let generatesOnlyKotlin
     else { return nil }
