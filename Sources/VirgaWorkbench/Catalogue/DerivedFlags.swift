@@ -111,7 +111,8 @@ struct DerivedFlags {
     if isInObjectOrMap, isLeaf { leafCount += 1 }
   }
 
-  /// Adds the flag of a Boolean or an enum, or the flags of the values in an object or a map.
+  /// Adds the flag of a Boolean or an enum, or visits the values in an object or a map, which adds
+  /// their flags.
   ///
   /// - Parameter outerTypes: The object types that the value is in. They are not visited again: a
   ///   type that contains itself would never end.
@@ -172,7 +173,8 @@ struct DerivedFlags {
   /// Adds a flag with an id and keys made from `path`, which it reads; if another flag has that id,
   /// the path is the id.
   ///
-  /// - Parameter reading: How the flag's build value is read from the value at `path`.
+  /// - Parameter reading: How the flag's build value, its value without preference and debug
+  ///   override, is read from the merged config at `path`.
   private mutating func append(
     _ kind: FlagKind, _ reading: BuildValueSource, at path: FeaturePath, _ description: String,
     options: [String] = []
