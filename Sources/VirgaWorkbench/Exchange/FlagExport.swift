@@ -137,9 +137,10 @@ extension ExportedFlag {
     return entry
   }
 
-  /// What the app has if nothing evaluates the flag: the build value, or for a test the value of a
-  /// client without a variation, `Disabled` or false.
+  /// What the app has if nothing evaluates the flag: the build value (without preference and debug
+  /// override), or for a test the value of a client without a variation, `Disabled` or false.
   private func defaultValue() throws(Omission) -> JSONValue {
+    // A test of a feature is on or off; the value of other tests is the name of a variation.
     if test != nil { return hasStringValue ? .string(Variation.disabled.rawValue) : false }
     guard hasStringValue else { return .boolean(answer.build.value == .on) }
     guard let option = answer.build.value?.option else {
