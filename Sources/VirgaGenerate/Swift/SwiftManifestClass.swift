@@ -199,8 +199,10 @@ struct SwiftManifestClass {
     }
   }
 
-  /// The ids of the features that allow co-enrollment, own ones first as in Kotlin code, without
+  /// The ids of the features that allow co-enrollment, those of the top module first, without
   /// repeats.
+  ///
+  /// Kotlin code has those of the top module first too.
   private var coenrollingIDs: [String] {
     let coenrolling = manifest.features.filter(\.allowsCoenrollment)
     let own = coenrolling.filter(\.isOfTopModule)
