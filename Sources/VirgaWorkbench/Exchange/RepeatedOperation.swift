@@ -4,8 +4,8 @@ import VirgaTargeting
 
 // Repeating an operation from its JSON: as one undo step, with the outcomes of recipes that it had.
 extension SessionOperation {
-  /// The operation as JSON without id, time, process and old values, which a repetition has of its
-  /// own.
+  /// The operation as JSON without id, time, process and old values: when it is repeated, it gets
+  /// new ones.
   package var repeatableJSON: JSONObject {
     var json: JSONObject = ["label": .string(label)]
     if let feature { json["feature"] = .string(feature) }
@@ -48,7 +48,7 @@ extension Operations {
     var operation = SessionOperation(
       label, feature: json["feature"]?.stringValue, changes: changes, time: operationContext.time,
       process: operationContext.process)
-    // The changes may set the clock of the client, by which its events happen.
+    // Events happen at the time of the client's clock, which the changes may set.
     let now = clientTime(after: changes)
     operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
       try repeatedEvent(event, at: now)
