@@ -14,7 +14,7 @@ package struct SessionLayers: Equatable, Sendable {
   package private(set) var recipes: [Name: Recipe] = [:]
   /// The length of the longest slug, in bytes, which says how wide a column of slugs must be.
   package private(set) var longestSlugLength = 0
-  /// The features with an override: an edit, a preference or a forced branch.
+  /// The features with an override: an edit, a preference, a forced branch or an opt-out.
   package private(set) var overridden: Set<Name> = []
 
   /// The slugs of the recipes that configure each feature, sorted, by feature id.
@@ -24,7 +24,7 @@ package struct SessionLayers: Equatable, Sendable {
   private let featuresByPreference: [Name: Set<Name>]
   private var edits: [Name: JSONValue] = [:]
   private var preferences: [Name: JSONValue] = [:]
-  private var slugsWithForcedBranch: Set<Name> = []
+  private var slugsForcedOrOptedOut: Set<Name> = []
 
   /// The layers that `session` adds to `manifest`; without a manifest no feature co-enrolls.
   package init(_ session: Session, manifest: Manifest? = nil) {
@@ -64,18 +64,20 @@ package struct SessionLayers: Equatable, Sendable {
     readOverrides(session)
   }
 
-  /// Reads edits, preferences and forced branches, and finds the features that they override.
+  /// Reads edits, preferences, forced branches and opt-outs, and finds the features that they
+  /// override.
   private mutating func readOverrides(_ session: Session) {
     edits = session.entries(of: .edit)
     preferences = session.entries(of: .preference)
-    slugsWithForcedBranch = Set(session.entries(of: .branch).keys)
+    // An opt-out is an entry of this kind too.
+    slugsForcedOrOptedOut = Set(session.entries(of: .branch).keys)
     overridden = []
     // An edit that repeats what the enrolled branches send overrides nothing.
     for (id, edit) in edits where edit.hasEffect(over: enrolled[id]?.value ?? [:]) {
       overridden.insert(id)
     }
     for key in preferences.keys { overridden.formUnion(featuresByPreference[key] ?? []) }
-    for slug in slugsWithForcedBranch {
+    for slug in slugsForcedOrOptedOut {
       overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? []))
     }
   }
