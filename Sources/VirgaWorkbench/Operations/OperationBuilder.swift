@@ -163,6 +163,8 @@ struct OperationBuilder {
     for (slug, branch) in session.forcedBranches {
       // The state only has the recipes with a record; the session has the others.
       guard let recipe = state.recipe(slug) ?? session.recipe(slug) else { continue }
+      // `canEnroll` is false if the branch no longer exists, or if the client takes no part in
+      // experiments or in rollouts.
       let isEnrolledInIt = state.activeBranch(of: slug) == branch
       if !isEnrolledInIt, canEnroll(in: recipe, branch: branch) {
         force(recipe, branch: branch, in: &state, client, &changes)
