@@ -45,7 +45,10 @@ package struct SessionOpening: Equatable, Sendable {
   }
 
   /// The operations that load all of the data, whether the session had them or not, and then remove
-  /// the ended recipes, so that the client has been enrolled in them.
+  /// the ended recipes.
+  ///
+  /// Loading may enroll the client in an ended recipe. Removing it ends that enrollment, which the
+  /// session then shows.
   ///
   /// Each operation is for the session that the one before gives. One that is refused is left out,
   /// for example because the session has all that it would load. The operations are undo steps only
