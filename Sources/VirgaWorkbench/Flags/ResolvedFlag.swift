@@ -13,7 +13,8 @@ package final class ResolvedFlag: Sendable {
   /// Whether it comes from an earlier configuration; the newest one may no longer contain it.
   package let isCached: Bool
 
-  /// A flag with its answer, the results of its checks in the channel and build of `environment`.
+  /// A flag with its answer: its value by the build alone, by the user, and by both, in the channel
+  /// and build of `environment`.
   fileprivate init(
     _ definition: FlagDefinition, _ answer: FlagAnswer, in environment: FlagEnvironment,
     isOverridden: Bool,
