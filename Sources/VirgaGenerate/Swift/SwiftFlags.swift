@@ -114,7 +114,8 @@ package enum SwiftFlags {
 
   /// The code that creates a flag, with a closure that sets its other properties if it has some.
   private static func definitionCode(of flag: FlagDefinition) -> String {
-    // How the flag's build value is read from features.
+    // How the build value, the flag's value without preference and debug override, is read from
+    // features.
     let reading = readingCode(of: flag).map { ", reading: \($0)" } ?? ""
     // A JSON-configured flag is found by its name in the configuration, others by their id.
     let head = "FlagDefinition(\(literal(flag.storedName)), .\(flag.kind)\(reading))"
@@ -164,7 +165,8 @@ package enum SwiftFlags {
     return lines
   }
 
-  /// The code for how a flag's build value is read from features; nil if no feature decides it.
+  /// The code for how a flag's build value, its value without preference and debug override, is
+  /// read from features; nil if no feature decides it.
   private static func readingCode(of flag: FlagDefinition) -> String? {
     switch flag.reading {
     case nil: nil
