@@ -107,6 +107,7 @@ extension Operations {
     // What an app reads without this config: the defaults under the configs of other recipes.
     let configBelow = manifest.reading(of: feature, channel: channel, under: layers)
     let check = manifest.check(config: LocatedValue(.object(config)), over: configBelow)
+    // A null without effect is only a hint, but it is not what the person wanted.
     return check.problems.filter { $0.severity == .warning || $0.code == "null-without-effect" }
   }
 
