@@ -63,7 +63,7 @@ struct DefaultsPlaceFinder {
     let imported = imports.last { $0.sourceLocation.range.start <= position }
     guard let imported else { return nil }
     let start = imported.sourceLocation.range.start
-    // An import without a dash is in a list in brackets.
+    // An import without a dash is in a list in brackets, where the person adds the block by hand.
     guard let dashColumn = dashColumn(before: start) else { return placeByHand(line: start.line) }
     let owner = Owner(line: start.line, column: dashColumn, isDash: true)
     // The last key may be omitted: an import may have its blocks directly below the feature.
