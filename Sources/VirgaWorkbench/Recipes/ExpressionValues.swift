@@ -19,7 +19,7 @@ struct ExpressionValues {
   /// - Parameters:
   ///   - expressionVariables: Variables that contain expressions although their descriptions do not
   ///     say so, such as `messaging.triggers`.
-  ///   - app: The app whose clients evaluate the expressions; nil if any can.
+  ///   - app: The app whose clients evaluate the expressions; nil if it can be any app.
   init(
     _ manifest: Manifest, _ feature: FeatureDefinition, _ expressionVariables: Set<Name>,
     app: String?
