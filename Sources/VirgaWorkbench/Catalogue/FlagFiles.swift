@@ -117,8 +117,7 @@ package struct FlagFiles: Sendable {
     for (index, file) in files.enumerated() where file.failedToLoad || file.isBroken {
       guard var fallback = earlier.usableFile(named: file.name) else { continue }
       fallback.loadResult.failures = file.loadResult.failures
-      // With the problems of the broken catalogue, which `fallback` no longer has: its catalogue is
-      // the earlier one.
+      // `fallback` has the earlier catalogue. The problems of the broken one are kept here.
       if file.isBroken { fallback.problems = file.allProblems }
       // The flags are marked as read earlier, unless the file was loaded and is only broken.
       if file.failedToLoad {
