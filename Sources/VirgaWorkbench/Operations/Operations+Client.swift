@@ -184,7 +184,7 @@ extension Operations {
     let label = value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"
     // An app setting can set variables of several features; the log names the first of these. A
     // flag's preference sets no variable, so `feature` is nil for it.
-    let feature = variables(tiedTo: key).first?.feature
+    let feature = variables(withPreferenceKey: key).first?.feature
     return try builder.finished(label, feature: feature?.id)
   }
 
@@ -200,7 +200,9 @@ extension Operations {
   /// Why the app setting `key` cannot have a value: the first variable with this `pref-key` needs
   /// another type; nil if the value suits all its variables.
   private func typeMismatch(of key: String, _ value: JSONValue) -> Refusal? {
-    let mismatch = variables(tiedTo: key).first { !$0.variable.type.allows(appSetting: value) }
+    let mismatch = variables(withPreferenceKey: key).first {
+      !$0.variable.type.allows(appSetting: value)
+    }
     guard let (feature, variable) = mismatch else { return nil }
     let name = "\(feature.id).\(variable.name)"
     return Refusal("`\(key)` sets \(name), which is \(variable.type), not \(value.label)")
@@ -212,7 +214,9 @@ extension Operations {
   }
 
   /// The variables whose `pref-key` is `key`, each with its feature; none without a manifest.
-  private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
+  private func variables(
+    withPreferenceKey key: String
+  ) -> [(feature: FeatureDefinition, variable: Variable)] {
     let features = operationContext.manifest?.features(withPreferenceKey: key) ?? []
     return features.flatMap { feature in
       feature.variables.filter { $0.preferenceKey.isSameName(as: key) }.map { (feature, $0) }
