@@ -279,8 +279,8 @@ extension Manifest {
     withPreferenceKey key: String
   ) -> [(featureID: String, variable: Variable)] {
     features.flatMap { feature in
-      let tied = feature.variables.filter { $0.preferenceKey.isSameName(as: key) }
-      return tied.map { variable in (featureID: feature.id, variable: variable) }
+      let matches = feature.variables.filter { $0.preferenceKey.isSameName(as: key) }
+      return matches.map { variable in (featureID: feature.id, variable: variable) }
     }
   }
 }
