@@ -212,8 +212,8 @@ struct DefaultsPlaceFinder {
     position.column - 1 == Self.indentation(of: lines[position.line - 1])
   }
 
-  /// The column of the dash before a position, if that is the first value of an element on its
-  /// line; nil if anything but the dash and blanks is before it.
+  /// The column of the dash before a position, as before `features` in `- features:`; nil if
+  /// anything but the dash and blanks is before the position on its line.
   private func dashColumn(before position: SourcePosition) -> Int? {
     let line = lines[position.line - 1]
     let before = line.unicodeScalars.prefix(position.column - 1)
