@@ -58,7 +58,8 @@ struct HandoffChoices {
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
     case .enrollment: omitEnrollmentUnlessForced(entry, value)
     // Edits and the recipes of forced branches are handed off as recipes. A device gets all other
-    // recipes from its own server. The base of a draft is omitted with the draft.
+    // recipes from its own server, and an app has a channel of its own. The base of a draft is
+    // omitted with the draft.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
     }
   }
