@@ -155,8 +155,11 @@ extension ExportedFlag {
   private static let on = "on"
   private static let off = "off"
 
-  /// The flag in a configuration of flagd: everybody gets the value that the session has, but a
-  /// test whose draw nobody chose is split by its weights.
+  /// The flag in a configuration of flagd: everybody gets the value that the session has, but the
+  /// clients of a test are divided by its weights.
+  ///
+  /// They are not divided if somebody chose the draw, the number that selects the variation, or if
+  /// something else decides the value.
   ///
   /// A string without a value has a null as its default variant: the app's own default counts.
   fileprivate func flagdEntry() throws(Omission) -> JSONObject {
