@@ -80,7 +80,8 @@ struct SwiftSDKCode: Sendable {
       "CodingKeyRepresentable", "Double", "Encodable", "FeatureClient", "Preferences", "UIImage",
     ]))
 
-  /// The code for Mozilla's SDK; the properties say what each part is.
+  /// The pieces of generated Swift code that differ between the SDKs, for Mozilla's SDK; the
+  /// closures take code and return code.
   ///
   /// - Parameter module: The module of the SDK to import; nil for code inside that module.
   static func mozilla(module: String?) -> SwiftSDKCode {
