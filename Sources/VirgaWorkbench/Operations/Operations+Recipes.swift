@@ -187,6 +187,7 @@ extension Operations {
 
   /// The problems of a recipe, without those of its configs.
   private func problems(inRecipe json: JSONValue) -> [Problem] {
+    // Targeting may read the attributes that the session sets, even if they are not known.
     let attributes = Set(naming: session.names(of: .context))
     return RecipeBatch(.array([json]), attributes: attributes).problems
   }
