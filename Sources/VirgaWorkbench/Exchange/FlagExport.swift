@@ -58,7 +58,7 @@ extension SessionFlags {
   /// The same flags in the same channel, as a session without changes resolves them.
   fileprivate var withoutSessionChanges: SessionFlags {
     var flags = self
-    // Removes the preferences that the options of a command simulate.
+    // These simulate preferences, for options of commands, and are not part of the session.
     flags.testOverrides = FlagTestOverrides()
     flags.update(from: Session())
     return flags
