@@ -60,6 +60,7 @@ struct DerivedFlags {
       } else if isWordStart {
         id += scalar.properties.uppercaseMapping.utf8
       } else if let bytes = UTF8.encode(scalar) {
+        // Never nil: every scalar has a form in UTF-8.
         id += bytes
       }
       isWordStart = false
