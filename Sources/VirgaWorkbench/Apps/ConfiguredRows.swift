@@ -28,7 +28,7 @@ struct ConfiguredRows<Row> {
       read(entry, [.key(setting), .index(index)], log)
     }
     // Goes from the last row to the first, so that the last one of each name counts. A known row
-    // counts if the file has none with its name.
+    // counts if the file has none with its name. Inserting a name returns whether it is new.
     var namesSoFar: Set<Name> = []
     let rowsOfFile = configured.reversed().filter { namesSoFar.insert(name($0)) }.reversed()
     let otherKnownRows = known.filter { namesSoFar.insert(name($0)) }
