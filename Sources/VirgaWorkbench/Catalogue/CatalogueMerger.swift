@@ -69,6 +69,7 @@ struct CatalogueMerger {
   /// configuration has are reported.
   mutating func add(configured: [ConfiguredFlag]) {
     var seen: Set<Name> = []
+    // Inserting a name returns whether it is new.
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
       addPreferenceKey(to: &flag)
