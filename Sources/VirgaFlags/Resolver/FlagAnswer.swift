@@ -162,9 +162,9 @@ public struct FlagAnswer: Hashable, Sendable {
 
   /// The result of `check` as on or off; nil for an `options` flag without an off option.
   ///
-  /// A flag with options is on with any option other than the off option. A test of the kind `ab` or
-  /// `mvt` is on while it runs, whichever variation it has; a `featureAB` test has the value on or
-  /// off. Rule: VirgaFlags/OptionFlags.
+  /// A flag with options is on with any option other than the off option, and off without an
+  /// option. A test of the kind `ab` or `mvt` is on while it runs, by every check and with every
+  /// variation; a `featureAB` test has the value on or off. Rule: VirgaFlags/OptionFlags.
   package func isOn(_ check: FlagCheck, of flag: FlagDefinition) -> Bool? {
     let value = self[check].value
     switch flag.kind {
