@@ -117,7 +117,7 @@ extension JSONParser {
     reportLookalike(found)
     // A separator is one byte, so the last byte of the lookalike stands for the comma.
     moveToLastByte(of: found)
-    // The comma was reported: a closing bracket after it is not another mistake.
+    // The comma was reported: a closing bracket after it does not report it as a trailing one too.
     rememberSeparator(at: index, isReported: true)
     skip(1)
     return .item

@@ -145,7 +145,7 @@ extension JSONParser {
     // mistake.
     let followsUnreadable = previousTokenEnd == index && nodes.last?.isReadable == false
     if !followsUnreadable { reportMissingComma() }
-    // The missing comma counts as reported: a closing bracket after it is not another mistake.
+    // The missing comma counts as reported: a closing bracket does not report it as a trailing one.
     rememberSeparator(at: previousTokenEnd, isReported: true)
     return .item
   }
@@ -207,7 +207,8 @@ extension JSONParser {
       innermostIsObject
       ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`", writing: "")
-    // Marked as reported, so that a closing bracket after it is not another mistake.
+    // The colon takes the place of the last comma, marked as reported: in `[1, :]` the bracket does
+    // not report a trailing comma too.
     rememberSeparator(at: index, isReported: true)
     skip(1)
   }
@@ -217,7 +218,7 @@ extension JSONParser {
     report(
       "json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma",
       writing: "")
-    // The comma was reported: a value that is missing after it is not reported too.
+    // The comma was reported: in `[1,,]` the bracket does not report it as a trailing one too.
     rememberSeparator(at: index, isReported: true)
     skip(1)
     // An item is still expected.
