@@ -60,7 +60,8 @@ extension JSONParser {
     return isUTF8 ? length : 1
   }
 
-  /// Reports the control character of a string at `start`; returns its length in bytes.
+  /// Reports the control character at `start` in a string, whose `flags` then say that a mistake
+  /// was reported; returns its length in bytes.
   private mutating func lengthAfterReportingControl(
     _ byte: UInt8, at start: Int, _ flags: inout LocatedNode.Flags
   ) -> Int {
@@ -364,7 +365,8 @@ extension JSONParser {
     return true
   }
 
-  /// The offset of a separator at the end of a string's content, spaces aside; nil if there is none.
+  /// The offset of a separator at the end of a string's content, apart from spaces after it; nil if
+  /// there is none.
   ///
   /// JSON can go on with another string after a comma, an opening bracket and, in a key, a colon.
   private func separatorAtEnd(of string: LocatedNode) -> Int? {
