@@ -150,8 +150,8 @@ extension FlagCache {
   }
 
   /// Reads the format of ``json``: the entries in its member `config`, and next to that the draws
-  /// of tests, the lock states and the time when the configuration was read; nil if the entries
-  /// cannot be read.
+  /// of tests, which unlock flags are unlocked, and the time when the configuration was read; nil
+  /// if the entries cannot be read.
   private init?(config: JSONValue, in cache: JSONValue) {
     // A configuration is read from a text, so the value is written as one.
     let configuration = FlagConfiguration(config.compact)
@@ -165,10 +165,10 @@ extension FlagCache {
     time = cache["time"]?.stringValue.flatMap(Instant.init(iso8601:))
   }
 
-  /// Reads the list that the FeatureFlags package caches, with draw and lock state in each entry;
-  /// nil if the text is not such a list.
+  /// Reads the list that the FeatureFlags package caches; nil if the text is not such a list.
   ///
-  /// The draw selects the variation of a test.
+  /// The entry of a test has its draw, the number that selects the variation. The entry of an
+  /// unlock flag says whether it is unlocked.
   private init?(packageList text: LocatedText) {
     let configuration = FlagConfiguration(text)
     guard text.written?.kind == .array, configuration.isReadable else { return nil }
@@ -176,7 +176,6 @@ extension FlagCache {
     drawsAndLocks = FlagDrawsAndLocks()
     for flag in flags {
       drawsAndLocks.draws[flag.name] = flag.fixedDraw
-      // The lock state true means unlocked.
       drawsAndLocks.locks[flag.name] = flag.unlocked
     }
   }
