@@ -75,9 +75,11 @@ package enum FlagResolver {
     return answer
   }
 
-  /// The answer of a flag or test in a JSON configuration: what its entry, draw and lock state
-  /// give, a debug override over that, then the preference that a catalogue may add to a plain
-  /// flag.
+  /// The answer of a flag or test in a JSON configuration: what its entry gives, a debug override
+  /// over that, then the preference that a catalogue may add to a plain flag.
+  ///
+  /// A test also needs its draw, the number that selects the variation, and an unlock flag its lock
+  /// state: whether it is unlocked.
   ///
   /// The gate hides flags under development, except in development builds. A hidden flag stays
   /// hidden whatever the user chose. Rule: VirgaFlags/Resolving.
@@ -168,8 +170,11 @@ extension FlagAnswer {
     labels = chosen.labels
   }
 
-  /// Returns the stored draw, lock state and weights together with the developer's choice, the
-  /// debug override: a variation for a test, on or off for a plain flag.
+  /// Returns what is stored for the flag, with the developer's choice added, the debug override: a
+  /// variation for a test, on or off for a plain flag.
+  ///
+  /// Stored are the draw of a test, which selects its variation, its weights, and whether an unlock
+  /// flag is unlocked.
   ///
   /// Also sets ``debug`` to the choice, and notes a choice that is not valid.
   private mutating func storedStateWithDeveloperChoice(
@@ -277,6 +282,7 @@ extension ConfiguredFlag {
     } else {
       return nil
     }
+    // Variations are equal if their names are, ignoring case.
     return variations.first { $0 == wanted }
   }
 
