@@ -38,7 +38,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
   }
 
   /// The decision for a new status, by the gates of that time; without ``why`` if the status says
-  /// it, and without ``targeting`` if everyone is targeted.
+  /// it, and without ``targeting`` if everyone is targeted or the expression is invalid.
   init(
     _ status: EnrollmentStatus, in recipe: Recipe, by gates: EnrollmentGates,
     in context: TargetingContext
