@@ -85,7 +85,7 @@ extension FlagAnswer {
     // These flags have no preference, or are hidden whatever the user chose.
     case .channel, .development, .lock, .draw: true
     // `build` is the result without the override. If a draw decides it, the flag is a test, which
-    // has no preference.
+    // has no preference. Core and unlock flags have none either, but no debug override.
     case .debug: build.decider == .draw
     // A flag of a configuration can have a preference, which is only mentioned if it decides.
     case .enabled: buildDecidesUserOnly
@@ -97,6 +97,8 @@ extension FlagAnswer {
 
   /// Why `buildOnly`, the result without the user's choice, has its value: `the build turns it on
   /// (manifest default for developer)`.
+  ///
+  /// The build value in these clauses is what the app reads for the flag from its merged configs.
   private func buildClause(_ flag: FlagDefinition, _ environment: FlagEnvironment) -> String {
     let word = buildOnly.value?.word ?? "unset"
     switch buildOnly.decider {
