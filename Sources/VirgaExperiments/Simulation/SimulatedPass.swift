@@ -156,7 +156,7 @@ private struct Candidate {
     let recipe = prepared.recipe
     // A draw by user id gives all clients an error, because no client has one.
     drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
-    if let reasonAgainstAll = recipe.reasonAgainstAll(like: client, participation) {
+    if let reasonAgainstAll = recipe.reasonAgainstAll(withAppAndChannelOf: client, participation) {
       verdictForAll = .notEnrolled(reasonAgainstAll)
     } else if targetingDependsOnClient {
       verdictForAll = nil
@@ -190,7 +190,7 @@ extension Recipe {
   ///
   /// - Parameter participation: Says whether the users take part in experiments and in rollouts.
   fileprivate func reasonAgainstAll(
-    like client: Client, _ participation: EnrollmentState
+    withAppAndChannelOf client: Client, _ participation: EnrollmentState
   ) -> EnrollmentStatus.NotEnrolledReason? {
     reasonClosed(takesPart: participation.takesPart(inRollouts: isRollout))
       ?? mismatch(appName: client.appName, channel: client.channel)
