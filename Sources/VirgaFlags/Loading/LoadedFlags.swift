@@ -86,8 +86,8 @@ package struct LoadedFlags: Sendable {
   /// Applies a configuration that was just read, or records why there is none.
   ///
   /// A/B tests keep their draws, the numbers that select their variations, and unlock flags their
-  /// locks; `random` gives new tests a draw. The source is nil if the app supplied the configuration
-  /// itself.
+  /// locks; `random` gives new tests a draw. The source is nil if the app itself supplied the
+  /// configuration.
   package mutating func apply(
     _ readResult: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
     at time: Instant,
@@ -209,6 +209,9 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   public var isLoading = false
 
   /// Creates the result of loading flags; by default nothing was loaded, and nothing failed.
+  ///
+  /// `source` is where the configuration should come from; `used` says where the flags came from,
+  /// such as the cache.
   package init(
     source: ConfigurationSource? = nil, used: Used = .nothing, time: Instant? = nil,
     failures: [FileFailure] = [],
