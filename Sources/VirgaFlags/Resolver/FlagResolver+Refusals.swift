@@ -207,15 +207,17 @@ extension FlagResolver {
 
   /// The refusal of an operation that other kinds of flags support: "menu is of kind core; only
   /// flags of kind Boolean, options and flag have a preference".
+  ///
+  /// `verbPhrase` ends the sentence: "have a preference".
   private static func otherKindRefusal(
-    _ flag: FlagDefinition, _ what: String, only kinds: [FlagKind]
+    _ flag: FlagDefinition, _ verbPhrase: String, only kinds: [FlagKind]
   ) -> FlagError {
     let titles = kinds.map(\.title)
     let lastTwo = titles.suffix(2).joined(separator: " and ")
     let names = (titles.dropLast(2) + [lastTwo]).joined(separator: ", ")
     return FlagError(
       .notApplicable,
-      "\(flag.id) is of kind \(flag.kind.title); only flags of kind \(names) \(what)")
+      "\(flag.id) is of kind \(flag.kind.title); only flags of kind \(names) \(verbPhrase)")
   }
 
   /// The refusal of a name that is not among the flag's options or variations; `what` is "option"
