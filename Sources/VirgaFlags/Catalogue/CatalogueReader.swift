@@ -223,8 +223,10 @@ extension ObjectReader {
     return isTurnedOff ? nil : text(.debugKey)
   }
 
-  /// How the flag's build value is read: from all of several locations, or from one; nil for a kind
-  /// without a build value, and if the location has an error.
+  /// How the flag's build value is read from merged configs: from all of several locations, or from
+  /// one; nil for a kind without a build value, and if the location has an error.
+  ///
+  /// The build value is the flag's value without preference and debug override.
   ///
   /// A single location is in the members `feature` and `path` of the flag itself. A `bool` flag
   /// with an off option reads an enum, and is on unless the enum has that option.

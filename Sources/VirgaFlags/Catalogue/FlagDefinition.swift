@@ -44,8 +44,10 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Where its id was written; nil if it was derived.
   package var location: SourceLocation?
 
-  /// A definition without a preference key and without a debug key; `reading` says where the build
-  /// value is read, nil for a kind without one.
+  /// A definition without a preference key and without a debug key.
+  ///
+  /// `reading` says how the build value, the flag's value without preference and debug override, is
+  /// read from merged configs; nil for core and JSON-configured flags, which are not in configs.
   package init(
     _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source
   ) {

@@ -13,8 +13,8 @@ package struct FlagBuildValue: Hashable, Sendable {
   /// Boolean"; nil if it ignores none.
   package var ignoredLayerReason: String?
 
-  /// A build value with the layer that decided it and the location where it was written; each is nil
-  /// if unknown.
+  /// A build value with the layer that decided it and the location where it was written; each is
+  /// nil if unknown.
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
     self.value = value
     self.layer = layer
@@ -51,7 +51,8 @@ extension BuildValueSource {
     buildValue { feature, name in config(feature)?[name] }
   }
 
-  /// The build value in merged configs; `findVariable` finds a variable of a feature.
+  /// The build value, a flag's value without preference and debug override, in merged configs;
+  /// `findVariable` finds a variable of a feature.
   ///
   /// A missing map entry is off, because apps leave entries out to say so; anything else that is
   /// missing or has another type gives no value. Rule: VirgaFlags/Readings.
@@ -80,8 +81,8 @@ extension BuildValueSource {
 }
 
 extension FeaturePath {
-  /// The Boolean at this path, with the layer that set it; `.missing` if the path does not lead to a
-  /// Boolean.
+  /// The Boolean at this path, with the layer that set it; `.missing` if the path does not lead to
+  /// a Boolean.
   ///
   /// A member that its object lacks is off, because apps leave map entries out to say so. A path
   /// to an object gives `.missing`, because an object has no `leaf`.
@@ -93,6 +94,7 @@ extension FeaturePath {
       guard let isOn = value.leaf?.booleanValue else { return .missing }
       return value.buildValue(FlagValue(isOn))
     case .noMember(let object): return object.buildValue(.off)
+    // The variable is missing, or the path leads through a value that is not an object.
     case .broken: return .missing
     }
   }
