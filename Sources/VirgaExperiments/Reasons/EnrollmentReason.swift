@@ -61,8 +61,8 @@ extension EnrollmentState {
     let decision = decisions[recipe.slug]
     let nextContext = contextOfNextEvaluation(of: recipe, from: context)
     let nextGates = EnrollmentGates(recipe, for: client, seeing: nextContext, in: self, owners)
-    // Two evaluations are explained: the last one, which decided the status ("judged"), and the next
-    // one. Of the last one, only the enrollments that the targeting read are stored. The context is
+    // Two evaluations are explained: the last one, which decided the status ("judged"), and the
+    // next one. Of the last one, only the enrollments that the targeting read are stored. The context is
     // nil if none are; the next evaluation is then explained in its place.
     let judgedContext = Self.contextAtDecision(decision, next: nextContext)
     let gatesOfLastEvaluation = judgedContext.map { judgedContext in
@@ -152,6 +152,7 @@ extension EnrollmentState {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else {
       return nil
     }
+    // An ended recipe is no longer stored, so it has no gates and draws to show.
     return EnrollmentReason(
       slug: slug, status: status, sentence: ReasonText.ended(branch, at: end),
       whyItStaysOrLeaves: nil,
