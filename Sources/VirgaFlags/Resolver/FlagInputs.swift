@@ -34,10 +34,10 @@ extension FlagInputs {
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
     input.configured = configured
-    // The developer's choice, a forced variation or on or off, counts as a debug override if none
-    // is stored.
     input.drawLockAndWeights = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
+    // A developer's choice made in the configuration itself, a forced variation or on or off,
+    // counts as a debug override if none is stored.
     input.debugOverride = input.debugOverride ?? choices.developerChoice
     return input
   }
