@@ -46,7 +46,8 @@ struct EnrollmentGates {
     gates += [bucketsGate(unit), branchGate(unit)]
   }
 
-  /// Whether no other enrolled recipe has a feature of this one.
+  /// Whether no other enrolled recipe has a feature of this one; `owners` has the enrolled recipes
+  /// by feature.
   private var featuresGate: Gate {
     // The features that several recipes can have at once, so that they never conflict.
     let coenrolling = client.coenrollingFeatures
@@ -262,8 +263,8 @@ struct EnrollmentGates {
 
   /// The gate of the buckets for a client whose bucket was drawn.
   ///
-  /// A client whose bucket is not selected needs another one. If the recipe selects no buckets, no
-  /// bucket helps: the gate has an obstacle, and needs nothing.
+  /// A client whose bucket is not selected needs that bucket to be selected. If the recipe selects
+  /// no buckets, it enrolls nobody: the gate has an obstacle, and needs nothing.
   private func bucketsGate(of outcome: BucketSelection.Outcome) -> Gate {
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
     // Only a count of 0 selects no buckets, because a file cannot have a total of 0.
