@@ -84,9 +84,10 @@ package final class LocatedDocument: Sendable {
     return SourceRange(position(Int(node.start)), position(Int(node.end)))
   }
 
-  /// The location of the value at `path`, even of an unreadable one; nil if it does not exist.
+  /// The location of the value at `path`; nil if it does not exist.
   ///
-  /// The last member of a repeated key wins; unreadable elements are not counted.
+  /// A member is found even if its value is unreadable, but indices do not count the unreadable
+  /// elements of an array. The last member of a repeated key wins.
   package func range(at path: JSONPath) -> SourceRange? {
     guard !nodes.isEmpty else { return nil }
     let root: Int32 = 0
