@@ -32,8 +32,10 @@ package struct LocatedText: Sendable {
   /// or if nothing is at `path`.
   package func range(at path: JSONPath) -> SourceRange? { document?.range(at: path) }
 
-  /// Reads `source` as RFC 8259 JSON and recovers from every mistake; by default it may be nested
-  /// as deep as YAML.
+  /// Reads `source` as RFC 8259 JSON and recovers from every mistake.
+  ///
+  /// By default it may be nested as deep as YAML, because most such files can be in either
+  /// language.
   package static func json(
     _ source: SourceText, limits: JSONLimits = JSONLimits(depth: LocatedDocument.maxDepth)
   ) -> LocatedText {
