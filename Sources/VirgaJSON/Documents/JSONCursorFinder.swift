@@ -189,6 +189,7 @@ struct JSONCursorFinder {
       let afterBracket = Int(nodes[container].start) + 1
       return (isObject ? .key : .value, afterBracket)
     }
+    // In an array the item is itself the value.
     let value = nodes[valueIndex(ofItem: item, isInObject: isObject)]
     // The empty range of a missing value does not count.
     let isValueBeforeOffset = Int(value.end) <= offset && value.start < value.end
