@@ -66,6 +66,7 @@ package struct ObjectReader {
       let allowsAllKeys = keys.known.isEmpty
       return allowsAllKeys ? object.member(key) : nil
     }
+    // The key node of the last member with any spelling of the key.
     let keyNode = keyNodes[index]
     let isAbsent = keyNode < 0
     return isAbsent ? nil : LocatedMember(object.document, key: keyNode)
