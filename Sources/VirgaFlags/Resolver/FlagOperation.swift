@@ -5,7 +5,9 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   case preference, debug, lock, draw, weights
 
   /// The layer that a change applies to unless another is named: the lock of an unlock flag, the
-  /// preference of a flag that has one or has options, else the debug override.
+  /// preference of a flag that has a preference key, else the debug override.
+  ///
+  /// A flag with options cannot have a debug override, so its layer is always the preference.
   package init(of flag: FlagDefinition) {
     if flag.kind == .unlock {
       self = .lock
