@@ -14,8 +14,9 @@ package struct MemberKind<Value> {
   /// of numbers`.
   ///
   /// `flaw` returns the problem of a value that is read nevertheless, such as a `5` that is read as
-  /// a string, and nil for other values. `read` returns nil for a value of another kind. The
-  /// ``ProblemLog`` sets the path of their problems, and the location if it is nil.
+  /// a string, and nil for other values. `read` returns nil for a value of another kind, and
+  /// throws any more precise problems. The ``ProblemLog`` sets the path of all these problems, and
+  /// the location if it is nil.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?
