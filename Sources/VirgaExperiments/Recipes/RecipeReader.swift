@@ -116,7 +116,9 @@ struct RecipeReader {
   /// Reports what is wrong with the expression of a targeting, such as an attribute that the app
   /// does not have.
   ///
-  /// - Parameter appName: The app of the recipe; nil if it is for all.
+  /// - Parameters:
+  ///   - appName: The app of the recipe; nil if it is for all.
+  ///   - attributes: The attributes that the targeting may read besides those of every client.
   private static func reportExpressionProblems(
     of targeting: String, for appName: String?, _ reader: ObjectReader,
     knowing attributes: Set<Name>
