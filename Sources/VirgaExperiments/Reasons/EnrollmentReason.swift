@@ -62,8 +62,8 @@ extension EnrollmentState {
     let nextContext = contextOfNextEvaluation(of: recipe, from: context)
     let nextGates = EnrollmentGates(recipe, for: client, seeing: nextContext, in: self, owners)
     // Two evaluations are explained: the last one, which decided the status ("judged"), and the
-    // next one. Of the last one, only the enrollments that the targeting read are stored. The context is
-    // nil if none are; the next evaluation is then explained in its place.
+    // next one. Of the last one, only the enrollments that the targeting read are stored. The
+    // context is nil if none are; the next evaluation is then explained in its place.
     let judgedContext = Self.contextAtDecision(decision, next: nextContext)
     let gatesOfLastEvaluation = judgedContext.map { judgedContext in
       EnrollmentGates(recipe, for: client, seeing: judgedContext, in: self, owners)
