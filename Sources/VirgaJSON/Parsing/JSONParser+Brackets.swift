@@ -137,6 +137,7 @@ extension JSONParser {
     case .first, .item, .afterItem: break
     }
     closeUnclosed(downTo: 0)
+    // Without an open container, parsing ends, and nothing takes this step.
     return .afterItem
   }
 
