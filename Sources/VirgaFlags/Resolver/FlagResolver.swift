@@ -156,6 +156,7 @@ extension FlagAnswer {
   fileprivate mutating func applyDebugOverride(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
+    // Also sets `debug`, if there is a valid choice.
     let storedWithChoice = storedStateWithDeveloperChoice(of: configured, inputs)
     let hasValidChoice = debug != nil
     guard hasValidChoice else { return }
