@@ -19,8 +19,8 @@ public struct ConfigurationReading: Sendable {
 
   /// Creates access to files and the web.
   ///
-  /// `fetch` reads a URL without blocking a thread. If it is nil, `web` is called on a separate
-  /// thread.
+  /// `web` returns the bytes at a URL to a caller that can wait for them. `fetch` gets them without
+  /// blocking a thread; if it is nil, `web` is called on a separate thread instead.
   package init(
     files: FileReading = .disk(),
     web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
