@@ -64,8 +64,8 @@ extension ConfiguredFlag {
     return variation(for: choices.draw ?? .nan, weights: weights)
   }
 
-  /// The answer that gives all three checks the same result: on if the state is on, or the name of
-  /// the variation for A/B tests.
+  /// The answer that gives all three checks the same result: the name of the variation for tests of
+  /// the kinds `ab` and `mvt`, else whether the state is on.
   ///
   /// The result also says what decided it, `decider`, such as the draw.
   ///
