@@ -44,7 +44,8 @@ package struct JudgedTargeting: Equatable, Sendable {
   /// The longest stored form, in bytes; a longer one is not stored, and only the sentence remains.
   private static let maxLength = 16_384
 
-  /// The targeting as a session stores it; nil if it has more than `maxLength` bytes.
+  /// The targeting as a session stores it; nil if it has more than `maxLength` bytes, so that it is
+  /// not stored.
   var json: JSONValue? {
     var object: JSONObject = ["expression": .string(expression), "time": .integer(time.seconds)]
     if !attributes.isEmpty { object["attributes"] = ExpressionValue.object(attributes).json }
