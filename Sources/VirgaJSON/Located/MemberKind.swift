@@ -27,6 +27,8 @@ package struct MemberKind<Value> {
   }
 
   /// A list; `read` returns the value of an element, or nil for a wrong one, which is a problem.
+  ///
+  /// Another value than a list is reported as not being `a list of …`, with `titles` in it.
   private init<Element>(listOf titles: String, _ read: @escaping (LocatedValue) -> Element?)
   where Value == [Element] {
     self.init("a list of \(titles)") { (list) throws(Problems) in
