@@ -31,6 +31,7 @@ package struct MergedFlags: Hashable, Sendable {
     // A file that is not a configuration at all counts as none.
     let usableConfiguration = configuration.flatMap { $0.isReadable ? $0 : nil }
     usesConfiguration = usableConfiguration != nil
+    // The draws of tests so far, and which unlock flags are unlocked.
     drawsAndLocks = cache?.drawsAndLocks ?? FlagDrawsAndLocks()
     let fallbackFlags = fallback?.flags ?? []
     let developmentNames = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
@@ -76,7 +77,9 @@ package struct MergedFlags: Hashable, Sendable {
     return true
   }
 
-  /// Removes a flag with its draw and lock state; it returns when a file that contains it is read.
+  /// Removes a flag, the draw of a test, and whether an unlock flag is unlocked.
+  ///
+  /// When a file that contains the flag is read, the flag is added again.
   package mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
     // The flags after the removed one have moved up. No name occurs twice.
