@@ -15,6 +15,7 @@ extension JSONParser {
   func lookalike(at offset: Int) -> FoundLookalike? {
     // Neither an ASCII byte nor one inside of a character begins a lookalike.
     guard offset < bytes.count, bytes[offset] >= Byte.firstOfSequence else { return nil }
+    // Bytes that are not UTF-8 have the length 0, which gives an empty text.
     let range = offset..<offset + scalarLength(at: offset)
     let text = String(decoding: bytes[range], as: UTF8.self)
     guard let character = text.unicodeScalars.first.flatMap(Lookalike.init) else { return nil }
