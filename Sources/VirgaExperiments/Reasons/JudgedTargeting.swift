@@ -57,7 +57,8 @@ package struct JudgedTargeting: Equatable, Sendable {
     return json.compact.utf8.count > Self.maxLength ? nil : json
   }
 
-  /// Reads what ``json`` wrote, which leaves out empty members; nil without an expression or a time.
+  /// Reads what ``json`` wrote, which leaves out empty members; nil without an expression or a
+  /// time.
   init?(_ json: JSONValue) {
     guard let expression = json["expression"]?.stringValue, let seconds = json["time"]?.integerValue
     else { return nil }
