@@ -108,7 +108,9 @@ extension FeatureFlags {
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
     if isStoredOutside { return notifyObservers() }
-    changeStoreAndNotify { $0.loaded.merged.drawsAndLocks.locks[name.rawValue] = isUnlocked }
+    changeStoreAndNotify {
+      $0.loaded.merged.drawsAndLocks.isUnlockedByName[name.rawValue] = isUnlocked
+    }
   }
 
   /// Changes the state, stores the cache and notifies observers.

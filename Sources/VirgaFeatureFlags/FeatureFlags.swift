@@ -182,7 +182,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       let developerChoices = state.developerChoices[name.rawValue]
       return ConfiguredFlagOverrides(
         draw: outsideChoices?.draw ?? stored.draws[name.rawValue],
-        lock: outsideChoices?.lock ?? stored.locks[name.rawValue],
+        lock: outsideChoices?.lock ?? stored.isUnlockedByName[name.rawValue],
         weights: outsideChoices?.weights,
         isEnabled: developerChoices?.isEnabled ?? outsideChoices?.isEnabled,
         variation: developerChoices?.variation ?? outsideChoices?.variation)

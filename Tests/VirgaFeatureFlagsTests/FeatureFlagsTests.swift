@@ -322,7 +322,7 @@ struct FeatureFlagsTests {
     try Timeout.wait { isUnlocked.withLock { $0 } != nil }
     #expect(isUnlocked.withLock { $0 } == true)
     #expect(
-      written.withLock { $0.map { $0.drawsAndLocks.locks["Latte art"] } }.suffix(2) == [
+      written.withLock { $0.map { $0.drawsAndLocks.isUnlockedByName["Latte art"] } }.suffix(2) == [
         true, false,
       ])
   }

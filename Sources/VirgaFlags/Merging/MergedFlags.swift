@@ -86,7 +86,7 @@ package struct MergedFlags: Hashable, Sendable {
     let namesAndIndices = flags.enumerated().map { index, flag in (flag.name, index) }
     indices = Dictionary(naming: namesAndIndices) { _, last in last }
     drawsAndLocks.draws[name] = nil
-    drawsAndLocks.locks[name] = nil
+    drawsAndLocks.isUnlockedByName[name] = nil
   }
 
   /// Appends a flag whose name is new, and notes its index.
@@ -125,7 +125,7 @@ package struct FlagDrawsAndLocks: Hashable, Sendable {
   /// The draws of tests, 0 to 100.
   package var draws: [Name: Double] = [:]
   /// The stored lock states of unlock flags; true means unlocked.
-  package var locks: [Name: Bool] = [:]
+  package var isUnlockedByName: [Name: Bool] = [:]
 }
 
 /// An app's cached flags: the entries last in effect, with draws and lock states.
@@ -164,7 +164,7 @@ extension FlagCache {
     for index in flags.indices { flags[index].location = nil }
     drawsAndLocks = FlagDrawsAndLocks(
       draws: Self.values(cache["draws"], \.doubleValue),
-      locks: Self.values(cache["unlocked"], \.booleanValue))
+      isUnlockedByName: Self.values(cache["unlocked"], \.booleanValue))
     time = cache["time"]?.stringValue.flatMap(Instant.init(iso8601:))
   }
 
@@ -179,7 +179,7 @@ extension FlagCache {
     drawsAndLocks = FlagDrawsAndLocks()
     for flag in flags {
       drawsAndLocks.draws[flag.name] = flag.fixedDraw
-      drawsAndLocks.locks[flag.name] = flag.unlocked
+      drawsAndLocks.isUnlockedByName[flag.name] = flag.unlocked
     }
   }
 
@@ -200,7 +200,7 @@ extension FlagCache {
     var members: JSONObject = [
       "config": ["features": .array(flags.map(\.json))],
       "draws": Self.object(drawsAndLocks.draws) { JSONValue($0) },
-      "unlocked": Self.object(drawsAndLocks.locks) { .boolean($0) },
+      "unlocked": Self.object(drawsAndLocks.isUnlockedByName) { .boolean($0) },
     ]
     members["time"] = time.map { .string($0.description) }
     return .object(members)

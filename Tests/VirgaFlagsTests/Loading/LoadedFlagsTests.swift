@@ -185,11 +185,11 @@ struct LoadedFlagsTests {
     let folder = try TemporaryDirectory()
     folder.write(#"[{"name": "Art", "enabled": true, "unlocked": false}]"#, to: "f.json")
     var set = set(folder.path("f.json"))
-    set.merged.drawsAndLocks.locks["Art"] = true
+    set.merged.drawsAndLocks.isUnlockedByName["Art"] = true
     var random = SeededRandom(seed: 2)
     set.apply(
       .failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
-    #expect(set.merged.drawsAndLocks.locks == ["Art": true])
+    #expect(set.merged.drawsAndLocks.isUnlockedByName == ["Art": true])
     #expect(set.loadResult.used == .cache)
   }
 }

@@ -26,13 +26,14 @@ struct FlagCacheTests {
     #expect(cache.flags.map(\.kind) == [.flag, .unlock, .featureAB])
     #expect(
       cache.drawsAndLocks
-        == FlagDrawsAndLocks(draws: ["Oat milk": 62.5], locks: ["Latte art": true]))
+        == FlagDrawsAndLocks(draws: ["Oat milk": 62.5], isUnlockedByName: ["Latte art": true]))
     var random = SeededRandom(seed: 1)
     let offline = MergedFlags(configuration: nil, cache: cache, fallback: nil, random: &random)
     let answers = offline.flags.map { flag in
       flag.answer(
         ConfiguredFlagOverrides(
-          draw: offline.drawsAndLocks.draws[flag.name], lock: offline.drawsAndLocks.locks[flag.name]
+          draw: offline.drawsAndLocks.draws[flag.name],
+          lock: offline.drawsAndLocks.isUnlockedByName[flag.name]
         ))
     }
     #expect(answers.map(\.state) == [.on, .on, .on])

@@ -44,7 +44,7 @@ struct MergedFlagsVectorTests {
       #expect(sixDecimals(flag.weights.inEffect) == sixDecimals(wanted["weights"]))
     }
     if let unlocked = wanted["unlocked"]?.booleanValue {
-      #expect((drawsAndLocks.locks[flag.name] ?? flag.unlocked) == unlocked)
+      #expect((drawsAndLocks.isUnlockedByName[flag.name] ?? flag.unlocked) == unlocked)
     }
     if let variation = wanted["variation"]?.stringValue {
       #expect(
