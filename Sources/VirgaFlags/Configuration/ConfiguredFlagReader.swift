@@ -68,7 +68,7 @@ extension ObjectReader {
     guard flag.isTest else { return }
     flag.variations = variations
     flag.weights = VariationWeights(biases, count: variations.count)
-    flag.fixedDraw = draw
+    flag.drawInFile = draw
     reportDrawOutOfRange(draw)
   }
 

@@ -156,7 +156,7 @@ public struct ConfiguredFlag: Hashable, Sendable {
   /// The analytics label of each variation; for a flag, of `Enabled`, then of `Disabled`.
   public var labels: [String?] = [nil, nil]
   /// The draw that the file gives to every installation without a stored one.
-  package var fixedDraw: Double?
+  package var drawInFile: Double?
   /// The description.
   public var summary: String?
   /// The group in which lists show it.

@@ -107,7 +107,8 @@ package struct MergedFlags: Hashable, Sendable {
     drawsAndLocks.draws = [:]
     for flag in flags where flag.isTest {
       drawsAndLocks.draws[flag.name] =
-        stored[flag.name] ?? flag.fixedDraw ?? Double.random(in: Self.possibleDraws, using: &random)
+        stored[flag.name] ?? flag.drawInFile
+        ?? Double.random(in: Self.possibleDraws, using: &random)
     }
   }
 
@@ -178,7 +179,7 @@ extension FlagCache {
     flags = configuration.flags
     drawsAndLocks = FlagDrawsAndLocks()
     for flag in flags {
-      drawsAndLocks.draws[flag.name] = flag.fixedDraw
+      drawsAndLocks.draws[flag.name] = flag.drawInFile
       drawsAndLocks.isUnlockedByName[flag.name] = flag.unlocked
     }
   }

@@ -118,7 +118,7 @@ extension Session {
     var choices = ConfiguredFlagOverrides()
     if flag.isTest {
       let storedDraw = self[.draw, flag.name]?.doubleValue
-      choices.draw = storedDraw ?? flag.fixedDraw ?? defaultDraw(of: flag.name)
+      choices.draw = storedDraw ?? flag.drawInFile ?? defaultDraw(of: flag.name)
       choices.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
     } else if flag.kind == .unlock {
       // The state of the lock: true if it is unlocked.

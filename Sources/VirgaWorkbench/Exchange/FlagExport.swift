@@ -93,7 +93,7 @@ private struct ExportedFlag {
     test = configuredFlag
     choices = flags.choices(of: configuredFlag)
     let hasDrawInSession = flags.session[.draw, configuredFlag.name] != nil
-    let hasDrawInConfiguration = configuredFlag.fixedDraw != nil
+    let hasDrawInConfiguration = configuredFlag.drawInFile != nil
     hasChosenDraw = hasDrawInSession || hasDrawInConfiguration
   }
 

@@ -36,7 +36,7 @@ struct FlagConfigurationVectorTests {
       flag.variations.map(\.rawValue) == (wanted["variations"]?.arrayValue ?? []).map(\.stringValue)
     )
     #expect(sixDecimals(flag.weights.inEffect) == sixDecimals(wanted["weights"]))
-    #expect(flag.fixedDraw == wanted["draw"]?.doubleValue)
+    #expect(flag.drawInFile == wanted["draw"]?.doubleValue)
     #expect(flag.summary == wanted["description"]?.stringValue)
     #expect(flag.section == wanted["section"]?.stringValue)
     if let labels = wanted["labels"]?.arrayValue {

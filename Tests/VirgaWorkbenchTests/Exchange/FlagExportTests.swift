@@ -120,7 +120,7 @@ struct FlagExportTests {
   @Test("flagd gives everybody the variation of a draw that the session or the file chose")
   func chosenDraw() {
     var fixed = Self.colour
-    fixed.fixedDraw = 90
+    fixed.drawInFile = 90
     let drawn = [EntryKey(.draw, "Colour"): JSONValue(90.0)]
     for flags in [
       Self.flags(configured: [fixed]), Self.flags(configured: [Self.colour], entries: drawn),
