@@ -55,7 +55,8 @@ struct EnrollmentPass {
       var half = EnrollmentPassHalf(
         isRollout: isRollout, previous: previous, next: nextRecipes,
         coenrolling: client.coenrollingFeatures)
-      // In this order, as in the SDK.
+      // Recipes with a record come first, as in the SDK: a new recipe does not take a feature from
+      // one in which the client is enrolled.
       evaluateKnownRecipes(of: &half)
       evaluateNewRecipes(of: &half)
     }
@@ -69,8 +70,8 @@ struct EnrollmentPass {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
-      // A decision has either the enrollments that the targeting read, or a reason as text, which
-      // is not computed again and so is kept.
+      // Only a decision on "not enrolled" or "error" has the enrollments that the targeting read.
+      // All others are kept, such as one with the time of an enrollment.
       let readEnrollments = !decision.enrollmentAttributes.isEmpty
       let isRecomputable = readEnrollments && decision.seesSameEnrollments(in: context)
       return !isRecomputable
@@ -156,6 +157,7 @@ struct EnrollmentPass {
   {
     // Nil if the new list does not have the recipe.
     let nextRecipe = half.nextRecipes[slug]
+    // The targeting may read the enrollments, which this pass may have changed.
     updateEnrollmentsInContext(for: slug, nextRecipe)
     // A recipe that is new in this half can have a record of the other half, if it was a rollout
     // and is an experiment now, or the reverse.
@@ -211,7 +213,8 @@ struct EnrollmentPass {
     guard let recipe = nextBySlug[slug] else { return nil }
     let old = previous.records[slug]
     guard let status else {
-      // Without a status the record is deleted, which only needs an explanation if there was one.
+      // Without a status the recipe gets no record. Only the record of an experiment that ended and
+      // is back needs an explanation why it is deleted.
       let why = old.flatMap(ReasonText.whyRecordIsDeleted)
       return why.map { EnrollmentDecision(why: $0) }
     }
@@ -231,7 +234,8 @@ struct EnrollmentPass {
     // A recipe in the new list has this status only if it changed its kind: the rollout ended if it
     // is an experiment now, and the reverse.
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
-    // Judged again at every evaluation, so only the enrollments that the targeting sees are stored.
+    // These can be judged again later, but only with the enrollments that the targeting reads now;
+    // nil if it reads none.
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:
       // No owners are given: they only explain a feature conflict, which decides neither status.
@@ -264,13 +268,15 @@ struct EnrollmentPassHalf {
   ///
   /// A record belongs to the rollouts if its recipe was a rollout in the last list. All others
   /// belong to the experiments, also those of recipes that no longer exist. The `coenrolling`
-  /// features are those that several recipes can have at once.
+  /// features are those that several recipes can have at once; all others are
+  /// exclusive.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
     previousRecipes = Dictionary(
       naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Dictionary(naming: next, by: \.slug)
+    // New recipes are evaluated in this order.
     recipesByDate = Self.byDate(next)
     knownSlugs = Self.slugsOfRecords(ofRollouts: isRollout, in: previous)
     knownSlugSet = Set(knownSlugs.map { Name($0) })
