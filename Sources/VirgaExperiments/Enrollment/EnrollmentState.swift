@@ -53,9 +53,10 @@ public struct EnrollmentState: Equatable, Sendable {
   /// - Parameters:
   ///   - recipes: All recipes that there are now.
   ///   - client: The client with its context.
-  ///   - leftPermanently: The slugs of recipes in which the client is never enrolled again after it
-  ///     left them. Any other recipe that it left enrolls it again, as in the SDK, if a feature
-  ///     conflict replaced that status and the feature is free again.
+  ///   - leftPermanently: The slugs of recipes that the user left for good: they never enroll the
+  ///     client again. Any other recipe that the user left can, as in the SDK: if another recipe
+  ///     has one of its features, it becomes "not enrolled" by a feature conflict, and is evaluated
+  ///     like a new recipe as soon as the feature is free.
   ///   - recordingDecisions: Whether to record what decided each change, in ``decisions``; that
   ///     takes much longer than the evaluation.
   package mutating func apply(
