@@ -213,7 +213,9 @@ extension EnrollmentStatus.NotEnrolledReason {
     }
   }
 
-  /// The reason with this name; a feature conflict gets no slug of the other recipe.
+  /// The reason with this name; nil if none has it.
+  ///
+  /// A feature conflict is without the other recipe, whose slug is not part of the name.
   init?(name: String) {
     let all: [Self] = [
       .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil),
