@@ -155,7 +155,8 @@ public struct Client: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - records: The enrollments.
-  ///   - slug: The recipe for which `is_already_enrolled` is answered; nil for none.
+  ///   - slug: The recipe for which `is_already_enrolled` is answered; nil for none, so that it is
+  ///     false.
   package func context(
     with records: [Name: EnrollmentStatus] = [:], evaluating slug: String? = nil
   ) -> TargetingContext {
