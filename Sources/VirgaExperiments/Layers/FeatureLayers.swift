@@ -116,8 +116,9 @@ extension [LayerEntry] {
     prefix { $0.state != .effective }.filter { $0.state == .overridden }
   }
 
-  /// The highest value below the effective one that differs from `value`, and that apps would read
-  /// without the effective one; nil if there is none.
+  /// What apps would read without the effective value, which is `value`; nil if that is the same.
+  ///
+  /// It is the highest lower value that differs and that apps can use.
   ///
   /// Over a default 5 and a rollout's 6, an experiment's 7 replaces the 6. If the rollout has a
   /// null or a value that apps ignore instead, the 7 replaces the default.
