@@ -313,8 +313,9 @@ package struct MergedValue: Sendable {
   ///
   /// That value is added to its history, with the reason, as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    // Values of higher layers count as removed by a null unless they get another state here. Those
-    // that the ignored value overrides were not removed, so they get the state "overridden".
+    // In a history, values of higher layers are reported as removed unless they have a state of
+    // their own. Those that the ignored value overrides were not removed, so they get the state
+    // "overridden"; one that apps ignore too keeps its own state.
     let overridden = upper.overriddenValues.map { lower in
       let hasOwnState = lower.appReading?.state != nil
       return hasOwnState ? lower : lower.withState(.overridden)
