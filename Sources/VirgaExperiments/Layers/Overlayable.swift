@@ -109,7 +109,7 @@ extension MergedValue: Overlayable {
     with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
     guard var members, let patch = upper.members else { return nil }
-    // For two members `join` never returns nil: a removed one stays, see ``remainder(of:)``.
+    // For two members `join` never returns nil: one that a null removed stays, marked as removed.
     Self.join(&members, patch) { lowerMember, upperMember in
       if let joined = join(lowerMember, upperMember) { lowerMember = joined }
     } adding: { newMember in
