@@ -78,6 +78,7 @@ private struct AndroidReader {
     _ attributes: [String: String], _ isEmpty: Bool, _ location: SourceLocation,
     _ table: inout TextTable
   ) {
+    // Nil if the text does not end or its XML is broken, which was reported.
     guard let text = isEmpty ? "" : readText(from: location, &table) else { return }
     guard let name = attributes["name"] else {
       return table.report(.error, "missing-name", "Give the text a `name`", at: location)
