@@ -89,8 +89,8 @@ struct CaseReader {
     case .conditional(let condition, let then, let otherwise):
       let casesOfThen = casesOfBoth(
         cases(where: condition, is: true), cases(where: then, is: wanted))
-      // For `otherwise`, the condition is false or an error, which counts as false; it gives no
-      // case.
+      // For `otherwise`, the condition is false or an error, which counts as false. Nothing is
+      // required of it, because no case describes an error.
       return casesOfEither(casesOfThen, cases(where: otherwise, is: wanted))
     default:
       return [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
@@ -142,8 +142,7 @@ struct CaseReader {
   private func casesOfBinary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
   ) -> [ConditionSet] {
-    // The only case if nothing is known about one of the sides: the operation as a whole is true,
-    // or false.
+    // The only case if nothing can be said about one side: a condition on the operation as a whole.
     let asWhole = [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
     // If a constant is an error, the comparison is an error for every client: it has no cases.
     if isConstant[right] {
@@ -165,7 +164,8 @@ struct CaseReader {
     _ value: ExpressionValue, _ symbol: BinaryOperator, _ node: NodeID, is wanted: Bool
   ) -> [ConditionSet]? {
     if symbol == .isIn {
-      // As in `'x' in slugs`: the condition is about this comparison, not about `slugs`.
+      // As in `'x' in slugs`: the condition is on the whole comparison, not on `slugs`, which may
+      // have other members too.
       let name = ClientFacts.membershipName(of: value, in: expression.text(of: node))
       return [ConditionSet(name, .isTruthy(wanted))]
     }
