@@ -155,7 +155,8 @@ extension ExplanationBuilder {
     let name = nameInSentence(of: comparison.subject)
     guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }
     let fix = setting(turning: comparison, to: mustBeTrue).map(TargetingFix.set)
-    // Nothing sets `current_date` as an attribute, so its condition names the command instead.
+    // `current_date` has no fix, because only the clock sets it: its condition names the command
+    // `clock`.
     return .condition(condition + commandHintIfDate(comparison.subject), fix: fix)
   }
 
@@ -174,7 +175,7 @@ extension ExplanationBuilder {
     let kind = ValueKinds(of: value)
     // The comparison is false for every integer: it cannot become true, and already is false.
     if kind == .integer { return false }
-    // Most values are not in the list.
+    // It can become false, because most values are not in the list.
     guard mustBeTrue else { return true }
     // A null can be replaced by a value of any kind.
     if value == .null { return true }
