@@ -162,7 +162,7 @@ struct ExplanationBuilder {
   /// b) || c`.
   ///
   /// ``precedenceQuirk(_:)`` is asked only about whole chains. First terms, such as `a`, are in the
-  /// result too, which does no harm.
+  /// result too: without an operator, they would get no sentence anyway.
   func chainBeginnings() -> Set<NodeID> {
     var beginnings: Set<NodeID> = []
     for case .binary(let symbol, let left, _) in expression.nodes
@@ -189,7 +189,8 @@ struct ExplanationBuilder {
       + "the outcome would differ"
   }
 
-  /// The truth of a chain in languages in which `&&` binds tighter than `||`.
+  /// The truth of a chain in languages in which `&&` binds tighter than `||`;
+  /// ``precedenceQuirk(_:)`` compares it with the actual truth.
   private func truthWithUsualPrecedence(
     of terms: [NodeID], joinedBy operators: [BinaryOperator]
   ) -> Truth {
