@@ -26,7 +26,7 @@ struct TransformSignature {
   /// How many of the parameters need an argument.
   let requiredCount: Int
   /// Whether clients ignore further arguments; for other transforms they are an error.
-  var ignoresExcess = false
+  var ignoresExcessArguments = false
 
   /// Why a number of arguments is an error; nil if it is not.
   ///
@@ -40,13 +40,13 @@ struct TransformSignature {
       let noun = takesOne ? "argument" : "arguments"
       return "\(transform.rawValue) is missing \(missing); it takes \(acceptedCountsText) \(noun)"
     }
-    guard count > parameters.count, !ignoresExcess else { return nil }
+    guard count > parameters.count, !ignoresExcessArguments else { return nil }
     return "\(tooManyArguments(for: transform)); remove \(excessArguments(of: count))"
   }
 
   /// What to say about arguments that clients ignore; nil if there are none.
   func messageOnIgnoredArguments(of transform: Transform, argumentCount count: Int) -> String? {
-    guard ignoresExcess, count > parameters.count else { return nil }
+    guard ignoresExcessArguments, count > parameters.count else { return nil }
     return "\(tooManyArguments(for: transform)); clients ignore \(excessArguments(of: count))"
   }
 
@@ -82,7 +82,7 @@ extension Transform {
         subject: .init(name: "first version", kinds: .text, acceptedText: "1"),
         parameters: [.init(name: "second version", kinds: .text)],
         requiredCount: 1,
-        ignoresExcess: true)
+        ignoresExcessArguments: true)
     case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval:
       TransformSignature(
         subject: .event, parameters: [.interval, .count, .start], requiredCount: 2)
@@ -97,7 +97,7 @@ extension Transform {
         subject: nil,
         parameters: ["start", "count", "total"].map { .init(name: $0, kinds: .number) },
         requiredCount: 3,
-        ignoresExcess: true)
+        ignoresExcessArguments: true)
     }
   }
 }
