@@ -60,8 +60,8 @@ struct RecipeConfigCheck {
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
-      // was checked, the problem has to name that one. That list never contains nil; `compactMap`
-      // only makes it a list of strings.
+      // was checked, the problem has to name that one. `compactMap` leaves nothing out: a nil
+      // stands for a manifest without channels, and is never the channel of a recipe.
       let channelOfRecipe = knownChannelsOfRecipe.compactMap(\.self)
       let affectedChannels = checksOneOfSeveralChannels ? channelOfRecipe : found.channels
       return ChannelProblem(problem, in: affectedChannels)
@@ -128,8 +128,8 @@ extension Manifest {
 
   /// The problem of a recipe or a branch that configures a feature that the manifest lacks.
   ///
-  /// Holdbacks, which keep their clients out of experiments, configure such features on purpose:
-  /// that is only a hint.
+  /// A holdback is a recipe that keeps its clients out of experiments. It configures a feature that
+  /// no app has on purpose, such as `no-feature-ios`, so that is only a hint.
   package func problemOfUnknownFeature(
     _ id: String, configuredBy owner: String, at location: SourceLocation?
   ) -> Problem {
