@@ -60,7 +60,7 @@ package struct RecipeSetCheck: Sendable {
   /// Without such a version, the hint that the configs were not checked.
   private func configProblems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
-    // A manifest of the recipe's own app says that the recipe is for no other app.
+    // `otherApp(of:)` gives the app of a recipe that is not for the manifest's app, else nil.
     let versionsOfApp = versions.filter { $0.manifest.otherApp(of: written.recipe) == nil }
     guard !versionsOfApp.isEmpty else { return otherAppHint(written) }
     var found = VersionedProblems(versionsOfApp.map(\.file))
