@@ -71,7 +71,8 @@ extension Session {
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug),
       let changes = file.changes(to: recipe),
-      !mayLoseEnrollment(betweenChanges: changes, of: file), !hasDraft(removedBy: changes, of: file)
+      !mayLoseEnrollment(betweenChanges: changes, of: file),
+      !hasDraft(removedByRepeating: changes, of: file)
     else { return nil }
     return changes
   }
@@ -90,11 +91,13 @@ extension Session {
     return wereRecipesEvaluated && decidingChangeCount > 1
   }
 
-  /// Whether a command for one of the changes would remove a draft: one that sets the whole config
-  /// of a branch does.
+  /// Whether a script that repeats the changes, with a command for each, would remove a draft: a
+  /// config text that is not applied yet.
+  ///
+  /// A command that sets a whole config removes the draft of that config.
   ///
   /// - Parameter recipe: The recipe before the changes.
-  private func hasDraft(removedBy changes: [RecipeChange], of recipe: Recipe) -> Bool {
+  private func hasDraft(removedByRepeating changes: [RecipeChange], of recipe: Recipe) -> Bool {
     changes.contains { change in
       guard let place = change.placeOfWholeConfig(in: recipe) else { return false }
       return draft(at: place) != nil
