@@ -148,8 +148,10 @@ extension ExplanationBuilder {
       || text.contains(where: \.isWhitespace)
   }
 
-  /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list"; a long
-  /// string is cut.
+  /// A number or a string with its kind, as in "the number 12"; for lists and objects the kind
+  /// alone, else the value alone, as in "true".
+  ///
+  /// A long string is cut.
   static func kindAndValue(of value: ExpressionValue) -> String {
     switch value {
     case .null: "null"
