@@ -188,7 +188,8 @@ extension Lexer {
 
   /// Whether a character continues a run: both are part of an operator, or both of a number.
   ///
-  /// An empty run can begin with any character. One that is part of neither is not continued.
+  /// An empty run can begin with any character. If that is part of neither, nothing continues the
+  /// run.
   private static func belongs(_ ascii: Unicode.Scalar, to run: String) -> Bool {
     guard let last = run.unicodeScalars.last else { return true }
     let charactersOfOperators = "=!<>&|"
