@@ -112,6 +112,7 @@ private struct FolderWalk {
     if let table = name.removing(suffix: ".strings") {
       readTable(table, at: path, in: folder) { bytes in TextTable(strings: bytes, name: path) }
     } else if let table = name.removing(suffix: ".xcstrings") {
+      // A copy of `language`, because the call changes `self`.
       readTable(table, at: path, in: folder) { [language] bytes in
         TextTable(catalogue: bytes, name: path, language: language)
       }
