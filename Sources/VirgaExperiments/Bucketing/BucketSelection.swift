@@ -65,6 +65,7 @@ package struct BranchAssignment: Sendable {
       // A fraction above 1, which only rounding can cause, has no hash.
       return BucketHash(fraction: sum / total) ?? .greatest
     }
+    // Hashes a client's id with the slug, so that its branches in two recipes are independent.
     hasher = .branch(recipe: slug)
   }
 
