@@ -119,7 +119,7 @@ struct Evaluator {
   }
 
   /// The result of a binary operator; the length of a list on its right counts as steps, because
-  /// `in` compares its members one by one.
+  /// `in`, `==` and `!=` compare its members one by one.
   private mutating func operate(
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
