@@ -59,7 +59,8 @@ extension Expression {
 
   /// The smallest part that makes an impossible part impossible.
   ///
-  /// For `a && b` it is `a` or `b` if that is impossible on its own, else both together.
+  /// For `a && b` it is `a` or `b` if that is impossible on its own, else both together. For
+  /// `a || b` it is both, or one if only the other is for enrolled clients.
   private func impossibleNode(in node: NodeID, _ reader: CaseReader) -> NodeID {
     guard case .binary(let symbol, let left, let right) = nodes[node] else { return node }
     func isImpossible(_ part: NodeID) -> Bool { reader.possibleCases(of: part).isEmpty }
