@@ -116,9 +116,10 @@ extension [LayerEntry] {
     prefix { $0.state != .effective }.filter { $0.state == .overridden }
   }
 
-  /// What apps would read without the effective value, which is `value`; nil if that is the same.
+  /// What apps would read without the layers that set the effective value, which is `value`; nil if
+  /// no lower value differs.
   ///
-  /// It is the highest lower value that differs and that apps can use.
+  /// It is the highest lower value that differs, or if apps cannot use that, the highest default.
   ///
   /// Over a default 5 and a rollout's 6, an experiment's 7 replaces the 6. If the rollout has a
   /// null or a value that apps ignore instead, the 7 replaces the default.
