@@ -27,7 +27,7 @@ struct Transition {
   ) -> EnrollmentStatus? {
     switch (previousRecipe, nextRecipe, previousStatus) {
     case (nil, let newRecipe?, nil): return statusInNewRecipe(newRecipe)
-    case (_?, let recipe?, let status?): return update(recipe, status)
+    case (_?, let recipe?, let status?): return statusInContinuingRecipe(recipe, status)
     case (let endedRecipe?, nil, let status?): return statusInEndedRecipe(endedRecipe, status)
     // The recipe was not in the last list either: its record stays for a limited time.
     case (nil, nil, .wasEnrolled(_, let end)?):
@@ -46,7 +46,7 @@ struct Transition {
   /// branch can be chosen.
   private mutating func statusInNewRecipe(_ recipe: Recipe) -> EnrollmentStatus? {
     if let reason = recipe.reasonClosed(takesPart: userTakesPart) { return .notEnrolled(reason) }
-    return evaluate(recipe)
+    return statusByGates(of: recipe)
   }
 
   /// The new status in a recipe that is no longer in the list: "was enrolled" if the client is
@@ -70,17 +70,19 @@ struct Transition {
 
   /// The new status in a recipe that was in the last list and is in the new one, given the status
   /// of the last evaluation; nil to delete the record.
-  private mutating func update(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
+  private mutating func statusInContinuingRecipe(
+    _ recipe: Recipe, _ status: EnrollmentStatus
+  ) -> EnrollmentStatus? {
     // An evaluation never enrolls a client in a Labs recipe: only the user's choice does.
     if recipe.isLabsOptIn, status.activeBranch == nil { return status }
     switch status {
     case .notEnrolled, .error:
       // If the recipe is closed to the client now, the status keeps its old reason.
-      return userTakesPart && !recipe.isEnrollmentPaused ? evaluate(recipe) : status
+      return userTakesPart && !recipe.isEnrollmentPaused ? statusByGates(of: recipe) : status
     case .enrolled(let reason, let branch):
-      return updateEnrolled(recipe, reason, branch, status)
+      return statusOfEnrolled(recipe, reason, branch, status)
     case .disqualified(let reason, let branch):
-      return updateDisqualified(recipe, reason, branch, status)
+      return statusOfDisqualified(recipe, reason, branch, status)
     // An enrollment that is over stays over as long as the recipe is in the list.
     case .wasEnrolled: return status
     }
@@ -91,7 +93,7 @@ struct Transition {
   ///
   /// A forced branch only needs that the user takes part and that the recipe still has the branch.
   /// Any other one also needs the gates: app name, channel, targeting, client id and buckets.
-  private mutating func updateEnrolled(
+  private mutating func statusOfEnrolled(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
@@ -127,14 +129,14 @@ struct Transition {
   ///
   /// If the user no longer takes part in recipes of this kind (rollouts or experiments), that is the
   /// new reason.
-  private mutating func updateDisqualified(
+  private mutating func statusOfDisqualified(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
     if !userTakesPart { return .disqualified(reasonOfNotTakingPart(in: recipe), branch: branch) }
     guard recipe.takesBack(after: reason) else { return status }
-    // `evaluate` does not look at the pause, so a paused rollout enrolls the client too.
-    let statusOfNewClient = evaluate(recipe)
+    // The gates do not look at the pause, so a paused rollout enrolls the client too.
+    let statusOfNewClient = statusByGates(of: recipe)
     switch statusOfNewClient {
     case .enrolled?: return statusOfNewClient
     // No branch can be chosen; as for a new client, no record is stored then.
@@ -153,7 +155,7 @@ struct Transition {
   /// client id, buckets and branch; nil if no branch can be chosen.
   ///
   /// Sets ``change``, which is reported, if the gates enroll the client.
-  private mutating func evaluate(_ recipe: Recipe) -> EnrollmentStatus? {
+  private mutating func statusByGates(of recipe: Recipe) -> EnrollmentStatus? {
     switch verdict(on: recipe) {
     case .enrolled(let index):
       let branch = recipe.branches[index].slug
