@@ -25,8 +25,8 @@ package struct ClientSearch: Sendable {
     for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: Set<Name> = []
   ) -> String? {
     let hasBuckets = recipe.bucketConfig.count > 0
-    let drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
-    guard hasBuckets, drawsByClientID else { return nil }
+    let selectsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
+    guard hasBuckets, selectsByClientID else { return nil }
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
     // Recipes with a forced branch are not among them: the client stays in these with any id.
     let recipesToStayIn = enrollments.recipes.filter { other in
