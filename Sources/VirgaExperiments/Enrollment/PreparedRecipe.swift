@@ -49,7 +49,7 @@ package struct PreparedRecipe {
     }
     // Nil if the targeting does not exclude the client.
     if let verdict = targetingVerdict(in: context) { return verdict }
-    return drawVerdict(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
+    return verdictOfLastGates(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
   }
 
   /// Why the targeting excludes a client; nil if it does not.
@@ -65,7 +65,7 @@ package struct PreparedRecipe {
 
   /// Evaluates the last gates for the client with the id `unit`: whether it has an id, whether the
   /// buckets select it, and whether a branch can be chosen.
-  mutating func drawVerdict(unit: String?) -> Verdict {
+  mutating func verdictOfLastGates(unit: String?) -> Verdict {
     guard let unit else { return .error("No randomization unit") }
     guard selection.isSelected(unit) else { return .notEnrolled(.notSelected) }
     guard let branch = branchAssignment?.branchIndex(of: unit) else { return .noBranch }

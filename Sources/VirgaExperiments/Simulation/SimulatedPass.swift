@@ -178,7 +178,7 @@ private struct Candidate {
     }
     // The draw finds the client's bucket by its id. A recipe with buckets by user id gives an
     // error, because simulated clients have no user id.
-    return prepared.drawVerdict(unit: drawsByClientID ? clientID : nil)
+    return prepared.verdictOfLastGates(unit: drawsByClientID ? clientID : nil)
   }
 }
 
