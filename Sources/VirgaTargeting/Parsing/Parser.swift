@@ -253,7 +253,7 @@ struct Parser {
     }
     nodes.append(node)
     innerRanges.append(bytes)
-    // `parenthesised()` extends it if the node is in parentheses.
+    // The same, until `parenthesised()` adds the parentheses around the node to it.
     outerRanges.append(bytes)
     depths.append(depth)
     return nodes.count - 1
