@@ -190,6 +190,7 @@ package struct MergedValue: Sendable {
     for member in written.members {
       members.append(MergedMember(key: member.key, value: MergedValue(member.value, layer: layer)))
     }
+    // Looking for repeated keys takes time, and hardly any document has one.
     self.members = written.document.hasRepeatedKeys ? Self.withoutRepeats(members) : members
   }
 
