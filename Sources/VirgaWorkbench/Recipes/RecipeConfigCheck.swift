@@ -128,8 +128,8 @@ extension Manifest {
 
   /// The problem of a recipe or a branch that configures a feature that the manifest lacks.
   ///
-  /// A holdback is a recipe that keeps its clients out of experiments. It configures a feature that
-  /// no app has on purpose, such as `no-feature-ios`, so that is only a hint.
+  /// A holdback is a recipe that keeps its clients out of experiments. On purpose, it
+  /// configures a feature that no app has, such as `no-feature-ios`: that is only a hint.
   package func problemOfUnknownFeature(
     _ id: String, configuredBy owner: String, at location: SourceLocation?
   ) -> Problem {
