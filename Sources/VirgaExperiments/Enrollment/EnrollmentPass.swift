@@ -267,9 +267,9 @@ struct EnrollmentPassHalf {
   /// evaluated apart because they do not compete for features.
   ///
   /// A record belongs to the rollouts if its recipe was a rollout in the last list. All others
-  /// belong to the experiments, also those of recipes that no longer exist. The `coenrolling`
-  /// features are those that several recipes can have at once; all others are
-  /// exclusive.
+  /// belong to the experiments, also those of recipes that no longer exist.
+  ///
+  /// Several recipes can have a feature in `coenrolling` at once; all other features are exclusive.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
     previousRecipes = Dictionary(
