@@ -125,7 +125,8 @@ package struct AudienceCheck: Sendable {
   /// Reports buckets that go past the last one.
   private var bucketProblems: [Problem] {
     let buckets = recipe.bucketConfig
-    // A count above the total is reported when the recipe is read.
+    // Without buckets, none can be past the last one. A count above the total is reported when the
+    // recipe is read.
     let isCountValid = buckets.count > 0 && buckets.count <= buckets.total
     guard isCountValid else { return [] }
     let end = UInt64(buckets.start) + UInt64(buckets.count)
