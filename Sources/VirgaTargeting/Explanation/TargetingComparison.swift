@@ -190,8 +190,8 @@ struct TargetingComparison {
     return hasWildcard ? String(version.dropLast(".!".count)) : version
   }
 
-  /// A version with `step` added to its first number, to be older or newer than `text`: `120.0` for
-  /// `121.!` and −1.
+  /// A version with `step` added to its first number, to be older or newer than `text`, and 0 in
+  /// place of the others: `120.0` for `121.2.1` and −1.
   ///
   /// Nil if that is not a number that a version can have.
   private static func version(_ text: String, plus step: Int) -> ExpressionValue? {
