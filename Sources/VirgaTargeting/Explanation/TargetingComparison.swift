@@ -193,7 +193,8 @@ struct TargetingComparison {
   /// A version with `step` added to its first number, to be older or newer than `text`, and 0 in
   /// place of the others: `120.0` for `121.2.1` and −1.
   ///
-  /// Nil if that is not a number that a version can have.
+  /// With 0 as `step`, it is `text` without a wildcard. Nil if the new number is not one that a
+  /// version can have.
   private static func version(_ text: String, plus step: Int) -> ExpressionValue? {
     let plain = withoutWildcard(text)
     guard step != 0 else { return .string(plain) }
