@@ -31,9 +31,9 @@ enum MovingCommands {
       }
       model.show(panel.screen)
       let focusBefore = model.focus
-      // Whether some panels are offered depends on which panel has the focus.
+      // Whether `Tab` stops at some panels depends on which panel has the focus.
       model.shared.focus = panel
-      if model.shownScreen.isOffered(panel, model.shared) { return [] }
+      if model.shownScreen.isTabStop(panel, model.shared) { return [] }
       model.shared.focus = focusBefore
       return .says(.cannotFocus(panel.title))
     }
@@ -163,7 +163,7 @@ enum MovingCommands {
 
   /// Moves the focus to another offered panel of the screen; after the last one, the first follows.
   private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
-    let panels = model.screen.panels.filter { model.shownScreen.isOffered($0, model.shared) }
+    let panels = model.screen.panels.filter { model.shownScreen.isTabStop($0, model.shared) }
     // A focused panel that is not offered counts as the first one.
     let index = panels.firstIndex(of: model.focus) ?? 0
     // Adding the count keeps the dividend positive for a step of -1.

@@ -20,8 +20,8 @@ protocol ConsoleScreen: Sendable {
 
   /// The areas of the panels between the first line and the last two; other panels are hidden.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle]
-  /// Whether `Tab` stops at a panel; at least one must be offered.
-  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool
+  /// Whether `Tab` stops at a panel; every screen needs at least one such panel.
+  func isTabStop(_ panel: Panel, _ shared: Shared) -> Bool
   /// Draws over the panels; only a list to choose from is drawn later.
   func drawOver(_ model: Model, on canvas: inout Canvas)
 
@@ -87,7 +87,7 @@ extension ConsoleScreen {
   /// By default, typing a filter keeps the cursor on its item.
   static var jumpsToBestMatch: Bool { false }
   /// By default, `Tab` stops at every panel.
-  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { true }
+  func isTabStop(_ panel: Panel, _ shared: Shared) -> Bool { true }
   /// Draws nothing by default.
   func drawOver(_ model: Model, on canvas: inout Canvas) {}
   /// Recomputes nothing by default, so no event makes it lose anything.

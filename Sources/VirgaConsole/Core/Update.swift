@@ -408,7 +408,7 @@ extension Model {
   /// Moves the focus to the screen's first panel if the focused one is not offered any longer.
   private mutating func leaveUnofferedPanel() {
     // `screen` names the panels; `shownScreen`, its state, says which of them are offered.
-    if !shownScreen.isOffered(focus, shared), let first = screen.panels.first {
+    if !shownScreen.isTabStop(focus, shared), let first = screen.panels.first {
       shared.focus = first
     }
   }

@@ -131,7 +131,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// - The merged result: if it is visible, or has the focus in a terminal too small to show it.
   /// - The feature as apps read it (`reading`): in the place of the merged result while the feature
   ///   has no text.
-  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
+  func isTabStop(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
     case .problems:
       // The only panel on the screen needs no place that is reserved beside others.

@@ -66,7 +66,7 @@ extension FlagsScreen: ConsoleScreen {
   private static let rowsBesideItems = 4
 
   /// `Tab` skips the panel of keys, which only informs.
-  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { panel != .flagKeys }
+  func isTabStop(_ panel: Panel, _ shared: Shared) -> Bool { panel != .flagKeys }
 
   /// The feature of the selected flag, or of the first flag below the selected heading.
   func feature(_ shared: Shared) -> String? {

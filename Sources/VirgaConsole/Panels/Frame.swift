@@ -64,7 +64,7 @@ func hiddenPanels(of model: Model) -> DisplayText? {
   // `screen` says which screen is shown, and lists its panels; `shownScreen` has its state, which
   // says at which of them `Tab` stops.
   let hidden = model.screen.panels.filter {
-    model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
+    model.layout.panels[$0] == nil && model.shownScreen.isTabStop($0, model.shared)
   }
   /// The key of a command, as in `Tab:`; no word if it has none.
   func wordOfKey(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
@@ -72,12 +72,13 @@ func hiddenPanels(of model: Model) -> DisplayText? {
   func keyAndTitle(of panel: Panel, shownBy command: String) -> String {
     (wordOfKey(command) + [panel.title]).joined(separator: " ")
   }
-  // A merged result that is out of sight is not offered, so it is not among `hidden`.
+  // `Tab` does not stop at a merged result that is out of sight, so it is not among `hidden`: a
+  // key of its own shows it.
   let isMergedHidden = model.focus == .editor && model.layout.panels[.merged] == nil
   let panelsBehindTab = model.focus == .editor ? [] : hidden.filter { $0 != .editor }
   var words: [String] = []
   if isMergedHidden { words.append(keyAndTitle(of: .merged, shownBy: "show-merged")) }
-  // A hidden editor is offered only while its merged result has the focus.
+  // `Tab` stops at a hidden editor only while its merged result has the focus.
   if hidden.contains(.editor) { words.append(keyAndTitle(of: .editor, shownBy: "show-text")) }
   if !panelsBehindTab.isEmpty { words += wordOfKey("next-panel") + panelsBehindTab.map(\.title) }
   return words.isEmpty ? nil : DisplayText(words.joined(separator: "  "))
