@@ -305,7 +305,7 @@ enum FlagCommands {
       return .done(
         saying: .lists(
           subset, matching: screen.list.filter.text, clear: shared.keyName(of: "clear"),
-          toggle: shared.keyName(of: "only-overridden-flags")))
+          toggleOverridden: shared.keyName(of: "only-overridden-flags")))
     }
     guard name.isEmpty else {
       return .refused(.unknown("selection", name, among: subsets.map(\.words.name)))

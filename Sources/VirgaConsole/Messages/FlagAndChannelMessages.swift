@@ -38,16 +38,17 @@ extension StatusMessage {
   /// - Parameters:
   ///   - clear: The key that clears the filter. Without a filter, it lists all flags, unless the
   ///     subset is that of the overridden ones.
-  ///   - toggle: The key that lists all flags instead of the overridden ones.
+  ///   - toggleOverridden: The key that lists all flags instead of the overridden ones.
   static func lists(
-    _ subset: FlagsScreen.Subset, matching filter: String, clear: String, toggle: String
+    _ subset: FlagsScreen.Subset, matching filter: String, clear: String,
+    toggleOverridden: String
   ) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
     guard let predicate = subset.words.predicate else {
       return filter.isEmpty ? nil : position("all flags\(matching); \(clear) clears the filter")
     }
     let isOverridden = subset == .overridden
-    let listsAll = "\(isOverridden ? toggle : clear) lists all"
+    let listsAll = "\(isOverridden ? toggleOverridden : clear) lists all"
     if filter.isEmpty { return position("only flags that \(predicate); \(listsAll)") }
     // The same key clears the filter first, and then lists all flags.
     let afterClearing = isOverridden ? listsAll : "then lists all"

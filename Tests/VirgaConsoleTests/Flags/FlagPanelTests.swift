@@ -12,18 +12,20 @@ import VirgaWorkbench
 
   @Test("the status names what narrows the flags and the keys that clear it")
   mutating func narrowed() {
-    console.act("f", says: .lists(.overridden, matching: "", clear: "Esc", toggle: "f"))
+    console.act("f", says: .lists(.overridden, matching: "", clear: "Esc", toggleOverridden: "f"))
     #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
     #expect(console.sees("no flags are overridden; Esc lists all"))
     console.run("filter pocket")
     #expect(
       console.sees(
         "none of the flags that are overridden matches; Esc clears the filter, then lists all"))
-    console.act("f", says: .lists(.all, matching: "pocket", clear: "Esc", toggle: "f"))
+    console.act("f", says: .lists(.all, matching: "pocket", clear: "Esc", toggleOverridden: "f"))
     #expect(!console.lines[1].contains("overridden"))
-    console.act("f", says: .lists(.overridden, matching: "pocket", clear: "Esc", toggle: "f"))
+    console.act(
+      "f", says: .lists(.overridden, matching: "pocket", clear: "Esc", toggleOverridden: "f"))
     console.act("Esc f", says: nil)
-    console.act(":list-flags on", says: .lists(.on, matching: "", clear: "Esc", toggle: "f"))
+    console.act(
+      ":list-flags on", says: .lists(.on, matching: "", clear: "Esc", toggleOverridden: "f"))
   }
 
   @Test(
