@@ -66,15 +66,15 @@ struct ValueRow: ListItem, Equatable {
 extension [ValueRow] {
   /// The visible rows: applies the person's folds and leaves out what is inside folded containers.
   ///
-  /// - Parameter folds: Whether the person unfolded or folded a container, by path; others keep
-  ///   their initial state.
-  func folded(by folds: [Name: Bool]) -> [ValueRow] {
+  /// - Parameter isOpenByPath: Whether a container is open, by path, if the person unfolded or
+  ///   folded it; others keep their initial state.
+  func folded(by isOpenByPath: [Name: Bool]) -> [ValueRow] {
     // Deeper rows are inside the last folded container.
     var depthOfFolded = Int.max
     return compactMap { row in
       if row.depth > depthOfFolded { return nil }
       var row = row
-      if row.isOpen != nil { row.isOpen = folds[row.id] ?? row.isOpen }
+      if row.isOpen != nil { row.isOpen = isOpenByPath[row.id] ?? row.isOpen }
       depthOfFolded = row.isOpen == false ? row.depth : .max
       return row
     }
@@ -85,7 +85,7 @@ extension [ValueRow] {
 /// included.
 struct ValueRows {
   /// What the manifest says of a value.
-  private typealias Meaning = (type: VariableType?, description: String)
+  private typealias TypeAndDescription = (type: VariableType?, description: String)
 
   /// Containers with more members than this start folded.
   private static let maxExpandedMembers = 8
@@ -111,18 +111,20 @@ struct ValueRows {
   ///
   /// A leaf, which layers only replace as a whole, is a scalar, an array or an empty object.
   @discardableResult
-  private mutating func add(_ value: MergedValue, _ meaning: Meaning, at path: JSONPath) -> Int {
+  private mutating func add(
+    _ value: MergedValue, _ declared: TypeAndDescription, at path: JSONPath
+  ) -> Int {
     let index = rows.count
-    append(value, meaning, at: path)
+    append(value, declared, at: path)
     rows[index].history = value.history
     if let members = value.members, !members.isEmpty {
-      addMembers(members, of: meaning.type, at: path)
+      addMembers(members, of: declared.type, at: path)
     } else {
       rows[index].highestLayer = value.layer
       rows[index].changedLeafCount = Self.isChanged(value) ? 1 : 0
       // The elements of an array have rows too. The array starts folded, because it has more than 0
       // elements. For other leaves, nothing is added.
-      addElements(of: value, meaning.type, at: path, in: value.layer, expandedUpTo: 0)
+      addElements(of: value, declared.type, at: path, in: value.layer, expandedUpTo: 0)
     }
     return rows[index].changedLeafCount
   }
@@ -138,9 +140,9 @@ struct ValueRows {
     var changedLeafCount = 0
     for member in members {
       let step = JSONPath.Component.key(member.key)
-      let meaningOfMember = meaning(of: step, inside: type)
+      let declared = typeAndDescription(of: step, inside: type)
       // Adds the rows of the member, and returns how many leaves of it are changed.
-      changedLeafCount += add(member.value, meaningOfMember, at: path.appending(step))
+      changedLeafCount += add(member.value, declared, at: path.appending(step))
     }
     let layersInside = rows[(container + 1)...].compactMap(\.highestLayer)
     rows[container].changedLeafCount = changedLeafCount
@@ -176,31 +178,35 @@ struct ValueRows {
     let container = rows.count - 1
     rows[container].isOpen = parts.count <= maxExpanded
     for part in parts {
-      let meaning = meaning(of: part.step, inside: type)
+      let declared = typeAndDescription(of: part.step, inside: type)
       let path = path.appending(part.step)
       let index = rows.count
-      append(part.value, meaning, at: path)
-      // The array leaves out this field.
+      append(part.value, declared, at: path)
+      // The array leaves out this field, or a field around it.
       let isDefaultOfObject = part.value.layer == .objectDefault
       rows[index].layer = isDefaultOfObject ? .objectDefault : arrayLayer
       if isDefaultOfObject { rows[index].history = part.value.history }
       addElements(
-        of: part.value, meaning.type, at: path, in: arrayLayer,
+        of: part.value, declared.type, at: path, in: arrayLayer,
         expandedUpTo: Self.maxExpandedMembers)
     }
   }
 
   /// Adds a row with what its value and the manifest say; folds and history are set by the caller.
-  private mutating func append(_ value: MergedValue, _ meaning: Meaning, at path: JSONPath) {
+  private mutating func append(
+    _ value: MergedValue, _ declared: TypeAndDescription, at path: JSONPath
+  ) {
     rows.append(
       ValueRow(
-        path: path, pathText: path.description, type: meaning.type, value: value.json,
-        layer: value.layer, location: value.location, description: meaning.description))
+        path: path, pathText: path.description, type: declared.type, value: value.json,
+        layer: value.layer, location: value.location, description: declared.description))
   }
 
   /// The type and description of what is one step inside a value of a type: an element, a field, or
   /// a value of a map; nil and empty if the manifest does not know the step.
-  private func meaning(of step: JSONPath.Component, inside type: VariableType?) -> Meaning {
+  private func typeAndDescription(
+    of step: JSONPath.Component, inside type: VariableType?
+  ) -> TypeAndDescription {
     switch (step, type?.unwrapped) {
     case (.index, .list(let item)): return (item, descriptionOfObject(item))
     case (.key(let key), .object(let name)):

@@ -8,8 +8,8 @@ struct ValueTable: Sendable {
   var list = ListModel<ValueRow>()
   var search = FilterField()
 
-  /// Whether the person unfolded or folded a container, by feature and path.
-  private var folds: [Name: [Name: Bool]] = [:]
+  /// Whether a container is open, by feature and path, if the person unfolded or folded it.
+  private var isOpenByPath: [Name: [Name: Bool]] = [:]
   /// The path under the cursor when a feature was left, by feature.
   private var cursors: [Name: JSONPath] = [:]
   /// The shown feature in all channels.
@@ -91,7 +91,7 @@ struct ValueTable: Sendable {
     guard let manifest = workspace.manifest, let feature else {
       saveCursorAndClearRows()
       // What was saved of each feature is kept for the next time that it is shown.
-      self = ValueTable(folds: folds, cursors: cursors)
+      self = ValueTable(isOpenByPath: isOpenByPath, cursors: cursors)
       return
     }
     let id = Name(feature.id)
@@ -104,15 +104,15 @@ struct ValueTable: Sendable {
     let channels = Self.channels(declaredIn: workspace, andCurrent: channel)
     merge(feature, in: manifest, channels, current: channel, under: layers[feature.id])
     showRows(cursorAt: cursor)
-    // Not all contributions count: without co-enrolling, only the last rollout and the last
-    // experiment are in effect.
+    // The panel has a line for each recipe in effect: without co-enrolling, for the last rollout and
+    // the last experiment only.
     let recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
-    reserveRoom(forRecipes: recipeCount, after: change)
+    fitPanel(toRecipes: recipeCount, after: change)
   }
 
   /// Reserves room in the panel for a number of recipes and for the shown rows if another feature
   /// is shown or its manifest was read, or if the client entered or left recipes.
-  private mutating func reserveRoom(forRecipes newCount: Int, after change: Change) {
+  private mutating func fitPanel(toRecipes newCount: Int, after change: Change) {
     let isOtherCount = newCount != recipeCount
     recipeCount = newCount
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
@@ -120,7 +120,7 @@ struct ValueTable: Sendable {
     let hasEnteredOrLeft = isOtherCount && !change.isOtherChannel
     guard change.isOtherFeature || change.isOtherManifest || hasEnteredOrLeft else { return }
     reserved.recipeCount = newCount
-    reserveRoomForShownRows()
+    fitPanelToShownRows()
   }
 
   /// What differs from the values that are shown.
@@ -208,13 +208,13 @@ struct ValueTable: Sendable {
   /// The cursor stays on its value, or moves to the folded container that hides it.
   private mutating func fold(_ rows: [ValueRow], isOpen: Bool) {
     guard let featureID, let selectedRow else { return }
-    for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
+    for row in rows { isOpenByPath[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
-    reserveRoomForShownRows()
+    fitPanelToShownRows()
   }
 
   /// Makes the panel as high, and its columns as wide, as the shown rows need.
-  private mutating func reserveRoomForShownRows() {
+  private mutating func fitPanelToShownRows() {
     reserved.rows = list.count
     reserved.needs = ValuePanel.needs(of: rows)
   }
@@ -228,10 +228,13 @@ struct ValueTable: Sendable {
     guard let featureID, !path.isRoot else { return false }
     // A lineage is the path itself, then its parents.
     let parents = path.lineage.dropFirst()
-    for parent in parents { folds[featureID, default: [:]][parent.description] = true }
+    for parent in parents {
+      isOpenByPath[featureID, default: [:]][parent.description] = true
+    }
     let rowsBefore = list.count
     showRows(cursorAt: path)
-    if list.count != rowsBefore { reserveRoomForShownRows() }
+    // Unfolded rows need a higher panel, and may need wider columns.
+    if list.count != rowsBefore { fitPanelToShownRows() }
     return selectedRow?.path == path
   }
 
@@ -239,7 +242,7 @@ struct ValueTable: Sendable {
   /// that hides it; on the first row if there is neither.
   private mutating func showRows(cursorAt path: JSONPath?) {
     guard let featureID else { return }
-    list.show(allRows.folded(by: folds[featureID] ?? [:]))
+    list.show(allRows.folded(by: isOpenByPath[featureID] ?? [:]))
     // Outwards: the path itself, then its parents.
     for pathOrParent in path?.lineage ?? [] {
       if list.select(Name(pathOrParent.description)) { return }
