@@ -105,15 +105,17 @@ enum ProblemCommands {
   /// The line of a problem with where it is; choosing it goes to the problem.
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
-    // Commands count problems from 1. The identity tells lines with the same words apart.
+    // Commands count problems from 1.
     let number = item.id + 1
     return PickerLine(
       invocation: Invocation("next-problem", "\(number)"),
       leading: signAndName(of: problem.severity),
       signStyle: problem.severity.signStyle,
+      // The sentence of the problem, after the names of its channels if it is not in all.
       title: DisplayText(item.found.sentence),
       detail: DisplayText(fileAndLineOrPlace(of: item.found)),
       alsoSearched: DisplayText(item.feature ?? ""),
+      // Tells lines with the same words apart.
       identity: "\(item.id) \(problem.path) \(problem.sentence)")
   }
 
@@ -134,7 +136,7 @@ extension FeaturesScreen {
   /// `step` is -1; after the last one comes the first.
   ///
   /// If no problem has been visited since the manifest was read, it goes to the problem at
-  /// `visitedIndex` itself, unless the list has the focus.
+  /// `visitedIndex` itself; if the list has the focus, it steps from the cursor then.
   ///
   /// Errors and warnings come before hints in the order of problems. Hints are left out unless the
   /// visited problem is one.
