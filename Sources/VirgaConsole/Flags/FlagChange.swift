@@ -65,8 +65,8 @@ struct FlagChange {
     return switch layer {
     case .lock: layer.text(of: .boolean(flags?.configuredFlag(of: flag)?.unlocked ?? false))
     case .debug: answer?.build.value?.word
-    // The check `buildOnly` gives the debug override, or else the build value. The layers of draws
-    // and weights do not occur here.
+    // The check `buildOnly` gives the debug override, or else the build value. Draws and weights do
+    // not occur here: they have commands of their own.
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
     }
