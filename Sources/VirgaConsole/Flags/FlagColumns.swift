@@ -253,8 +253,8 @@ extension ResolvedFlag {
   ) -> StyledLine {
     let text = DisplayText(column.text(self))
     guard let value else {
-      // Any other text is `–`, of a flag that has no key to store a choice: nothing is broken
-      // there.
+      // A flag without a key has the text `–` instead of `unsetCell`. Nothing can be stored for it,
+      // so what is broken is in the other column.
       let isUnset = column.text(self) == FlagTable.unsetCell
       return isUnset && isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }
