@@ -124,6 +124,7 @@ private struct FlagSections {
     let flagsWithLongPath = all.filter { flag in
       DisplayText(flag.pathInManifest?.description ?? "").columns > Self.longestPath
     }
+    // If a path is too long for its column, its first names are in the heading.
     featuresWithObjectHeadings = Set(flagsWithLongPath.map(\.feature))
     hasSections = all.contains { flags.configuredFlag(of: $0)?.section != nil }
   }
