@@ -164,8 +164,8 @@ struct ColumnFit {
     for index in columns.indices
     where columns[index].givenWidth > 0 && columns[index].width.isContent {
       let lacking = columns[index].neededWidth - columns[index].givenWidth
-      // A blank after the last column is not given away here; the `rest` takes it too, because
-      // `unusedCells` includes it.
+      // Leaves the row's last cell blank: `takenWithBlanks` counts a blank after each column. The
+      // `rest` below takes that cell too, because `unusedCells` counts none after the last column.
       let free = room - takenWithBlanks
       let added = min(free, lacking)
       columns[index].givenWidth += max(0, added)
