@@ -88,7 +88,7 @@ struct Picker: Equatable, Sendable {
   /// Moves the cursor by some rows, and further in that direction if it would be on a heading.
   ///
   /// 0 rows only move it off a heading, down if possible. Any other move also forgets
-  /// `lineToReturnTo`.
+  /// `lineToReturnTo`: the line that the cursor was on before the list lost it.
   mutating func move(by rows: Int) {
     if rows != 0 { lineToReturnTo = nil }
     list.scroll.move(by: rows, in: list.count)
