@@ -97,7 +97,8 @@ extension StatusMessage {
     }
   }
 
-  /// Adds which other recipes the client entered, left or is in another branch of.
+  /// Adds which recipes an operation changed as a side effect: the client entered or left them, or
+  /// is in another branch of them now.
   ///
   /// - Parameter isUndone: Whether an operation was undone, for which the SDK records nothing.
   func and(_ moves: [Move], isUndone: Bool = false) -> Self {
