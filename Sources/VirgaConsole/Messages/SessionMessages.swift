@@ -116,7 +116,7 @@ extension StatusMessage {
   /// Says that a session was imported from a file, and how to get its older events if only the
   /// latest were.
   ///
-  /// As a `recovery`, it ends an earlier failure.
+  /// It is a `recovery`: an earlier failure, such as that of another import, is no longer shown.
   ///
   /// - Parameters:
   ///   - other: The other manifest that it is a session of; nil for this one.
