@@ -133,9 +133,10 @@ enum OverrideList {
   private static func detail(of value: JSONValue, kind: EntryKind) -> String {
     switch kind {
     case .branch: ""  // The title names the branch.
-    // Both are stored in the same way. An app setting is a preference too, of any type.
+    // `on` or `off` for a Boolean, else the value as text: a debug override is stored as a preference
+    // is. An app setting is stored as a preference too, and can have any type.
     case .preference, .debug: FlagLayer.preference.text(of: value)
-    // A lock stores whether it is open.
+    // An override of a lock stores whether the flag is unlocked.
     case .lock: value == true ? "unlocked" : "locked"
     default: ValueText.short(value)
     }
@@ -206,8 +207,8 @@ enum OverrideList {
     let untouched = changes.isEmpty ? [:] : untouchedAttributes(in: model)
     return changes.map { change in
       let key = change.key
-      // An attribute that the session did not set may have had a default. The words for other kinds
-      // do not name the old value.
+      // Without a value in the session, an attribute may have had a default. This is looked up for
+      // other kinds too, but their words do not name the old value.
       let defaultValue = untouched[key.name].flatMap { $0.json.isNull ? nil : $0.json }
       let old = change.old ?? defaultValue
       return PickerLine(
