@@ -96,7 +96,7 @@ struct HeaderLine {
   ) -> Int {
     var column = Self.margin
     if !program.isEmpty {
-      // `program` ends in a blank, which is not drawn.
+      // `program` is this name and a blank after it, which is not drawn.
       add("virga", at: column, .header.bold())
       column += program.columns + Self.gap
     }
