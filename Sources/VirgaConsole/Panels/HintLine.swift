@@ -61,8 +61,9 @@ enum HintLine {
   /// The hints for which there is room: some of `left` from the start of the line, some of `right`
   /// up to its end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
-    // The lowest ranks get their room first: the hints at the right before those at the left,
-    // except for the last one of several.
+    // The lowest ranks get their room first: the hints at the right before those at the left. Of
+    // several at the right, the last one is less important: its rank is that of the fourth at the
+    // left.
     let ranksOfLeft = left.indices.map { index in index + 1 }
     let ranks = ranksOfLeft + ranksOfHintsAtRight(count: right.count)
     let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in
