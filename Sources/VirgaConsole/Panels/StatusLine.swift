@@ -147,8 +147,8 @@ enum StatusLine {
   ) {
     let firstRow = line.row - texts.count + 1
     let signStyle = signStyle(of: message)
-    // The columns before the sign, counted from the start of the current line: negative if the sign
-    // was in a line above.
+    // The sign is before what failed, which can be after words about what went well. Its column is
+    // counted from the start of the current line: negative if the sign was in a line above.
     var columnsBeforeSign = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
