@@ -126,7 +126,7 @@ package struct PlainText: Sendable {
 
   /// Handles a line that a person typed in plain mode: a number, text, a command or a key.
   static func handle(_ line: String, in model: inout Model) -> Outcome {
-    if let outcome = choose(line, in: &model) { return outcome }
+    if let outcome = chooseByNumber(line, in: &model) { return outcome }
     // The list of keys was read out and is done: the next line is a new command.
     if model.overlay?.kind == .keys { model.closeOverlay() }
     // Input of whole lines has no Esc key: Ctrl-[ sends the character ESC, and an empty line ends
@@ -135,8 +135,8 @@ package struct PlainText: Sendable {
     let endsAsking = line.isEmpty && isAsking(model)
     if isEscape || endsAsking { return model.handle(.key("Esc")) }
     // While a list is open, the line may be a command, so it is not entered as text here.
-    if let requested = model.typedLine, requested.typing != .overlay {
-      return enter(line, in: requested, of: &model)
+    if let typedLine = model.typedLine, typedLine.typing != .overlay {
+      return enter(line, in: typedLine, of: &model)
     }
     // `/homescreen` filters a list as it does on the screen; `/` alone is a key.
     let isFilter = line.count > 1 && line.hasPrefix("/")
@@ -148,7 +148,7 @@ package struct PlainText: Sendable {
   /// Nil if no choice was meant: the line is not a number, no list is shown, it is the list of
   /// keys, which is only read, or it is that of a command line, in which a number beyond its lines
   /// may be an argument.
-  private static func choose(_ line: String, in model: inout Model) -> Outcome? {
+  private static func chooseByNumber(_ line: String, in model: inout Model) -> Outcome? {
     guard let number = Int(line) else { return nil }
     guard let overlay = model.overlay, overlay.kind != .keys else { return nil }
     // Headings have no numbers.
@@ -162,14 +162,14 @@ package struct PlainText: Sendable {
     return canBeText ? nil : .refused(.numberExpected("choice", line, of: rows.count))
   }
 
-  /// Enters a line as the whole text that a field requests; the name of a key that types no
-  /// character presses that key.
+  /// Enters a line as the whole text of the field that waits for one; the name of a key that types
+  /// no character presses that key.
   private static func enter(
-    _ line: String, in requested: TypedLine, of model: inout Model
+    _ line: String, in typedLine: TypedLine, of model: inout Model
   ) -> Outcome {
     if let press = KeyPress(line), !press.isTyped { return model.handle(.key(press)) }
     // The line replaces a proposed text.
-    model[keyPath: requested.field] = TextField()
+    model[keyPath: typedLine.field] = TextField()
     // Both events are applied here; only their effects are left to the caller.
     let effectsOfTyping = model.apply(model.handle(.paste(line)))
     let effectsOfEnter = model.apply(model.handle(.key("Enter")))
