@@ -434,7 +434,7 @@ struct ValuePanel: ListPanel {
     return typed.field.draw(at: area.origin, within: columns - 1, style: style, on: &canvas)
   }
 
-  /// The cells of a row from the start of its value to its end.
+  /// The cells of a row from the start of its value to the row's end, where one cell stays blank.
   private static func areaOfTypedValue(
     in row: PlacedRow<ValueRow>, from column: PlacedColumn<ValueRow>
   ) -> Rectangle {
