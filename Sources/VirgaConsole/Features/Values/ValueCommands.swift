@@ -95,6 +95,7 @@ extension FeaturesScreen {
     guard let manifest = shared.workspace.manifest else { return .refused(.unknown("value", text)) }
     let paths = values.allPaths()
     if paths.contains(text), let path = try? JSONPath.parse(text) {
+      // A value of the selected feature has this path, so it is found.
       _ = values.reveal(path)
       return .focuses(.values)
     }
