@@ -376,7 +376,8 @@ struct ValuePanel: ListPanel {
   /// The columns by which a name is indented for each value that it is inside.
   private static let columnsOfIndent = 2
 
-  /// The layer of a value; of a folded object with several layers, how many leaves are changed.
+  /// The layer of a value; of a folded object with several layers, how many values inside it are
+  /// changed (its leaves, which are not objects with members).
   private static func layer(
     of row: ValueRow, in channel: String?, columns: Int
   ) -> DisplayText {
