@@ -74,6 +74,7 @@ extension [ValueRow] {
     return compactMap { row in
       if row.depth > depthOfFolded { return nil }
       var row = row
+      // Nil for a scalar and for an empty container, which do not fold.
       if row.isOpen != nil { row.isOpen = isOpenByPath[row.id] ?? row.isOpen }
       depthOfFolded = row.isOpen == false ? row.depth : .max
       return row
