@@ -125,8 +125,9 @@ extension Model {
   /// Says new errors in flag files once, with the key that lists them; files that cannot be reached
   /// are reported when they are read.
   ///
-  /// Without flag files, errors can only be those of the manifest, which are not said. If all
-  /// errors are fixed, it only forgets them, so that they are reported if they return.
+  /// Without flag files, it says nothing: errors can only be about flags of the manifest, which the
+  /// list of problems has. If all errors are fixed, it only forgets them, so that they are reported
+  /// if they return.
   mutating func sayNewFlagErrors() {
     guard !shared.flags.files.isEmpty else { return }
     let codeOfUnreachable: Problem.Code = "unreadable"
