@@ -115,6 +115,7 @@ extension PanelView {
   /// Scrolls by lines, as the mouse wheel does at a point; in a list, the cursor stays in its row
   /// unless the panel has the focus.
   func slide(by rows: Int, at point: Point, in model: inout Model) {
+    // A text has no cursor: moving scrolls it.
     guard list(in: model) != nil else { return move(by: rows, in: &model) }
     let height = visibleRowCount(in: model)
     // Keys act on the cursor of the focused panel, so that cursor moves to remain visible.
