@@ -36,7 +36,8 @@ extension TextView {
     let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: borderTextArea)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
-    // The text begins after one blank.
+    // The terminal's cursor is at the start of the text, which is after one blank. An open list has
+    // the cursor instead.
     if hasFocus, model.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
   }
 
