@@ -15,8 +15,8 @@ enum StatusLine {
   /// If the last one is a problem whose text is listed already, only the position of that problem
   /// is shown, as in `problem 2 of 5`.
   ///
-  /// If there is none and the person has not acted yet, it says where changes stay, unless the
-  /// console is read-only; on the screen of features, it also explains the signs in their list.
+  /// If there is none and the person has not acted yet, the message says where changes stay, unless
+  /// the console is read-only; on the screen of features, it also explains the signs in their list.
   private static func message(of model: Model) -> StatusMessage? {
     let message: StatusMessage? =
       positionOfProblem(in: model) ?? model.status ?? model.messages.undismissedFailure
