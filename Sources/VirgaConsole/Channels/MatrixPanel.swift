@@ -12,7 +12,7 @@ struct MatrixPanel: ListView {
   let isMarkable = true
   let doubleClickCommand: String? = "go-to-cell"
 
-  func read(_ model: Model) -> ListModel<MatrixItem> { model.channels.list }
+  func listModel(of model: Model) -> ListModel<MatrixItem> { model.channels.list }
 
   /// The area of the rows: below the filter, the heads and, unless the panel is low, the rule (the
   /// line under the heads).

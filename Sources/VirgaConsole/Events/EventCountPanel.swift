@@ -8,7 +8,7 @@ struct EventCountPanel: ListPanel {
   let isMarkable = false
   let doubleClickCommand: String? = "only-this-feature"
 
-  func read(_ model: Model) -> ListModel<FeatureCount> { model.events.featureCounts }
+  func listModel(of model: Model) -> ListModel<FeatureCount> { model.events.featureCounts }
 
   func title(of model: Model) -> DisplayText {
     DisplayText("\(panel.title) \(model.events.featureCounts.items.count)")

@@ -7,7 +7,7 @@ struct EventLogPanel: ListPanel {
   let path: ModelPath<ListModel<LoggedEvent>> = \Model.events.list
   let doubleClickCommand: String? = "go-to-event"
 
-  func read(_ model: Model) -> ListModel<LoggedEvent> { model.events.list }
+  func listModel(of model: Model) -> ListModel<LoggedEvent> { model.events.list }
 
   func title(of model: Model) -> DisplayText {
     panel.title(showing: model.events.list.count, of: model.events.count)

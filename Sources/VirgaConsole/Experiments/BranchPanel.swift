@@ -11,7 +11,7 @@ struct BranchPanel: ListPanel {
   let doubleClickCommand: String? = "force-this-branch"
   let nounOfRows = "branches"
 
-  func read(_ model: Model) -> ListModel<BranchRow> { model.experiments.branchList }
+  func listModel(of model: Model) -> ListModel<BranchRow> { model.experiments.branchList }
 
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 

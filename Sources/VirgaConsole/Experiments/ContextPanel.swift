@@ -14,7 +14,7 @@ struct ContextPanel: ListPanel {
   let isMarkable = false
   let doubleClickCommand: String? = "edit-context"
 
-  func read(_ model: Model) -> ListModel<ContextRow> { model.experiments.contextList }
+  func listModel(of model: Model) -> ListModel<ContextRow> { model.experiments.contextList }
 
   /// Attribute and value as one column, because a long value starts to the left of its head.
   func columns(of model: Model, in room: ListRoom<ContextRow>) -> [Column<ContextRow>] {

@@ -13,7 +13,7 @@ struct RecipePanel: ListPanel {
   let path: ModelPath<ListModel<RecipeRow>> = \Model.experiments.list
   let doubleClickCommand: String? = "open-recipe"
 
-  func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
+  func listModel(of model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 
   /// Signs (of a forced branch, and of the status), gate (the status, or what stops the client) and
   /// recipe, each recipe in one line; in a narrow panel, gates and slugs are cut.

@@ -8,7 +8,7 @@ struct FlagPanel: ListPanel {
   let path: ModelPath<ListModel<FlagListItem>> = \Model.flags.list
   let doubleClickCommand: String? = "go-to-flag-feature"
 
-  func read(_ model: Model) -> ListModel<FlagListItem> { model.flags.list }
+  func listModel(of model: Model) -> ListModel<FlagListItem> { model.flags.list }
 
   func columns(of model: Model, in room: ListRoom<FlagListItem>) -> [Column<FlagListItem>] {
     FlagColumns.columns(of: model, in: room)

@@ -132,7 +132,7 @@ extension ListPanel {
 
   /// The visible rows with their areas; rows may differ in height.
   private func visibleRows(in model: Model, _ parts: ListParts) -> [VisibleRow] {
-    let (list, area) = (read(model), parts.rowsArea)
+    let (list, area) = (listModel(of: model), parts.rowsArea)
     let rowsMayDiffer = parts.rowHeight > 1 && itemsDifferInHeight
     // Each height is needed several times, and measuring a row wraps its text.
     var measured: [Int: Int] = [:]
@@ -201,7 +201,7 @@ extension ListPanel {
   /// of an empty list.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (list, parts) = (read(model), panelParts(in: model))
+    let (list, parts) = (listModel(of: model), panelParts(in: model))
     canvas.drawBorder(
       area, title: title(of: model), subtitle: subtitle(of: model), hasFocus: model.focus == panel)
     drawFootnote(footnote(of: model), in: area, on: &canvas)
@@ -340,7 +340,7 @@ extension ListPanel {
   ///
   /// Rows out of sight are included, because a search finds them too.
   func lines(of model: Model) -> [StyledLine] {
-    let list = read(model)
+    let list = listModel(of: model)
     let placed = placedColumns(
       showing: Array(0..<list.count), of: list, in: panelParts(in: model), model)
     return (0..<list.count).map { row in
@@ -363,7 +363,7 @@ extension ListPanel {
   /// A row in plain mode: `section NAME` for a heading, the words of all columns for an item, and
   /// the text of an empty list if it has no rows.
   func words(forRow row: Int, of model: Model) -> String {
-    let list = read(model)
+    let list = listModel(of: model)
     if let section = list.heading(inRow: row) { return "section \(section)" }
     guard let item = list.item(inRow: row) else {
       return list.count == 0 ? SpokenText.of(emptyText(of: model).plain) : ""

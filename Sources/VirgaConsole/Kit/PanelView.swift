@@ -159,7 +159,7 @@ protocol ListView: PanelView {
   associatedtype Item: ListItem
   var path: ModelPath<ListModel<Item>> { get }
   /// The list at ``path``, read without the key path, which would copy the whole model.
-  func read(_ model: Model) -> ListModel<Item>
+  func listModel(of model: Model) -> ListModel<Item>
 }
 
 extension ListView {
@@ -170,14 +170,14 @@ extension ListView {
     return isFiltered ? path.appending(path: \.filter) : nil
   }
 
-  func count(in model: Model) -> Int { read(model).count }
+  func count(in model: Model) -> Int { listModel(of: model).count }
 
-  func list(in model: Model) -> (any ListActions)? { read(model) }
+  func list(in model: Model) -> (any ListActions)? { listModel(of: model) }
 
   /// Changes the list in the model, whatever its items are.
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {
-    // `read`, because reading through the key path would copy the whole model.
-    var list: any ListActions = read(model)
+    // `listModel`, because reading through the key path would copy the whole model.
+    var list: any ListActions = listModel(of: model)
     change(&list)
     // The closure may change the list, but not its type, so the cast always succeeds.
     if let list = list as? ListModel<Item> { model[keyPath: path] = list }
@@ -192,7 +192,7 @@ extension ListView {
   /// Moves the cursor into the list and, unless the list is hidden, the window to the cursor; the
   /// height of a hidden list is nil.
   func clampScroll(in model: inout Model, height: Int?) {
-    let list = read(model)
+    let list = listModel(of: model)
     var scroll = list.scroll
     if let height {
       scroll.reconcile(count: list.count, height: height)

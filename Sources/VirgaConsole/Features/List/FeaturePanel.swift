@@ -12,7 +12,7 @@ struct FeaturePanel: ListPanel {
   let path: ModelPath<ListModel<FeatureItem>> = \Model.features.list
   let doubleClickCommand: String? = "open-feature"
 
-  func read(_ model: Model) -> ListModel<FeatureItem> { model.features.list }
+  func listModel(of model: Model) -> ListModel<FeatureItem> { model.features.list }
 
   /// The marks, the name with the mark of a draft before it, and the number of errors.
   func columns(of model: Model, in room: ListRoom<FeatureItem>) -> [Column<FeatureItem>] {

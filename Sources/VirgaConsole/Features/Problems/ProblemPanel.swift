@@ -11,7 +11,7 @@ struct ProblemPanel: ListPanel {
   let doubleClickCommand: String? = "go-to-problem"
   let nounOfRows = "problems"
 
-  func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
+  func listModel(of model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
 
   /// The severity with its mark, the place where the problem was found, and its words.
   ///

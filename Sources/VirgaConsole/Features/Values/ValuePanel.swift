@@ -15,7 +15,7 @@ struct ValuePanel: ListPanel {
   let isSearched = false
   let doubleClickCommand: String? = "fold"
 
-  func read(_ model: Model) -> ListModel<ValueRow> { model.features.values.list }
+  func listModel(of model: Model) -> ListModel<ValueRow> { model.features.values.list }
 
   /// The recipes of the feature, as far as the panel has room for them.
   func linesAbove(of model: Model, columns: Int) -> [StyledLine] {
