@@ -136,8 +136,7 @@ enum OverrideList {
     // `on` or `off` for a Boolean, else the value as text: a debug override is stored as a preference
     // is. An app setting is stored as a preference too, and can have any type.
     case .preference, .debug: FlagLayer.preference.text(of: value)
-    // An override of a lock stores whether the flag is unlocked.
-    case .lock: value == true ? "unlocked" : "locked"
+    case .lock: FlagLayer.lock.text(of: value)  // `unlocked` or `locked`.
     default: ValueText.short(value)
     }
   }
