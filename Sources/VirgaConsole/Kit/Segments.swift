@@ -21,7 +21,7 @@ enum Segments {
 
   /// The index of the form of each part, chosen by rank, lowest first, while there is room; nil for
   /// a part that is left out.
-  static func fit(_ parts: [Part], in columns: Int) -> [Int?] {
+  static func chosenForms(of parts: [Part], in columns: Int) -> [Int?] {
     // By part: the index of the form that was chosen last, which is the longest one.
     var chosen: [Int?] = parts.map { _ in nil }
     var used = 0

@@ -157,7 +157,7 @@ struct HeaderLine {
       return (gap: columnsBefore(partAt: index, firstCount: firstCount), forms: forms)
     }
     // The index of the form of each part; nil if the part is left out.
-    let chosen = Segments.fit(segments, in: columns)
+    let chosen = Segments.chosenForms(of: segments, in: columns)
     return zip(parts, chosen).map { part, form in form.map { part.forms[$0].text } }
   }
 
