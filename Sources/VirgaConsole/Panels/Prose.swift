@@ -36,8 +36,9 @@ enum Prose {
   /// there; no lines if `text` is nil.
   ///
   /// - Parameter indent: A column after the name.
-  static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine]
-  {
+  static func linesWithName(
+    _ name: DisplayText, _ text: String?, indent: Int, columns: Int
+  ) -> [StyledLine] {
     guard let text else { return [] }
     let isBeside = fits(text, besideNameIn: columns - indent)
     let start = isBeside ? indent : indentBelow

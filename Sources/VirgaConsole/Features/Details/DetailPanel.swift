@@ -207,7 +207,7 @@ private struct DetailFact {
 
   /// Its lines, with the text from column `indent`; none without a text.
   func lines(indent: Int, columns: Int) -> [StyledLine] {
-    Prose.fact(name, text, indent: indent, columns: columns)
+    Prose.linesWithName(name, text, indent: indent, columns: columns)
   }
 }
 
