@@ -69,8 +69,8 @@ enum HintLine {
     let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in
       (gap: gap, forms: [(rank: rank, columns: hint.columns)])
     }
-    // Each hint counts with a gap before it; that of the first one is as wide as both margins.
-    // A hint has one form, which is nil if there is no room for it.
+    // Each hint counts with a gap before it; that of the first one is as wide as both margins. Its
+    // only form is not chosen if there is no room for it.
     let areShown = Segments.chosenForms(of: parts, in: line.columns).map { $0 != nil }
     let shownLeft = zip(left, areShown).compactMap { hint, isShown in isShown ? hint : nil }
     let shownRight = zip(right, areShown.dropFirst(left.count)).compactMap { hint, isShown in
