@@ -274,8 +274,8 @@ enum OverrideList {
 
   /// Resets the named change of the client, or `all`.
   ///
-  /// If nothing has to be reset, a script continues if the argument is `all` or begins with a kind
-  /// of entry; any other argument is refused.
+  /// If nothing has to be reset, as when a script runs again, the script continues if the argument is
+  /// `all` or begins with a kind of entry; any other argument is refused.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
