@@ -49,7 +49,7 @@ enum OverrideList {
     return .question(
       fitsInBorder ? title : "Leave and lose the session?",
       answersBeforeLeaving(sentence: sentence),
-      about: inertLines(of: summary, in: model))
+      about: linesWithoutCommands(of: summary, in: model))
   }
 
   /// The answers to the question whether to leave; each is read with its first column, as in
@@ -69,7 +69,9 @@ enum OverrideList {
   }
 
   /// The overrides, drafts and changes of the client in a summary, as lines that cannot be chosen.
-  private static func inertLines(of summary: SessionSummary, in model: Model) -> [PickerLine] {
+  private static func linesWithoutCommands(
+    of summary: SessionSummary, in model: Model
+  ) -> [PickerLine] {
     let drafts = summary.drafts.map { name in
       PickerLine(leading: "draft", title: DisplayText(name), detail: "unapplied text")
     }
