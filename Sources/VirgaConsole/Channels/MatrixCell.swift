@@ -115,7 +115,7 @@ extension DisplayText {
 extension PanelSymbols {
   /// The mark of a layer above the manifest, as in `◆`; empty for layers of the manifest.
   static func markAboveManifest(of layer: Layer) -> DisplayText {
-    layer.overridesManifest ? Self.layer(layer)?.mark ?? .empty : .empty
+    layer.overridesManifest ? markAndStyle(of: layer)?.mark ?? .empty : .empty
   }
 
   /// The mark and style of a change by another manifest; a blank for none.

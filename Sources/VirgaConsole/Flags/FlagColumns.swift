@@ -189,7 +189,7 @@ extension ResolvedFlag {
   private static func layerCell(_ layer: Layer, in channel: String?) -> StyledLine {
     let mark = PanelSymbols.markAboveManifest(of: layer)
     let markAndBlank = mark.isEmpty ? mark : mark + " "
-    let style = PanelSymbols.layer(layer)?.style ?? .dim
+    let style = PanelSymbols.markAndStyle(of: layer)?.style ?? .dim
     return StyledLine(
       of: (markAndBlank, style), (DisplayText(shortName(of: layer, in: channel)), .dim))
   }

@@ -22,9 +22,10 @@ enum PanelSymbols {
 
   /// The mark of a layer and its style; nil for a definition's default, which has no mark, and
   /// without a layer, as for what is in an array.
-  static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style)? {
+  static func markAndStyle(of layer: Layer?) -> (mark: DisplayText, style: Style)? {
     switch layer {
     case nil, .objectDefault, .variableDefault: nil
+    // A block of defaults changes what the definition says.
     case .manifestDefault, .importDefault: (changed, .changed)
     case .rollout: (rollout, .rollout)
     case .experiment: (experiment, .experiment)

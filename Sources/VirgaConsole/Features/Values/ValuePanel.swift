@@ -320,7 +320,7 @@ struct ValuePanel: ListPanel {
   private static func mark(of row: ValueRow) -> StyledLine {
     // That apps ignore a layer matters more than which layer is effective.
     if !row.history.ignored.isEmpty { return StyledLine(PanelSymbols.problem, .error) }
-    guard row.isChanged, let (mark, style) = PanelSymbols.layer(row.highestLayer) else {
+    guard row.isChanged, let (mark, style) = PanelSymbols.markAndStyle(of: row.highestLayer) else {
       return StyledLine(.empty)
     }
     return StyledLine(mark, style.bold())
