@@ -13,7 +13,7 @@ extension FeatureClient {
   /// ```
   ///
   /// The observation does not keep the client alive. Each system with app activity posts one of the
-  /// notifications; on others, such as Linux, the function is never called.
+  /// notifications; on others, such as Linux, `appDidBecomeActive()` is never called.
   @discardableResult
   public func followAppActivity() -> ObserverToken {
     let observations = Self.activationNotifications.map { name in
