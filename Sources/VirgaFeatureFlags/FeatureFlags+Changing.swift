@@ -15,7 +15,8 @@ extension FeatureFlags {
     try changeChoices(of: name) { choices, _ throws(FlagError) in choices.isEnabled = isEnabled }
   }
 
-  /// Forces a variation of a test until the next refresh; nil restores the draw.
+  /// Forces a variation of a test until the next refresh; nil restores the one that the test's
+  /// draw, a random number, selects.
   ///
   /// - Throws: `FlagError` if the test or variation does not exist; what was forced before stays.
   public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagError) {
@@ -53,8 +54,9 @@ extension FeatureFlags {
     return true
   }
 
-  /// Adds a flag that no file has, with a draw if it is a test; returns false if the name is
-  /// already used.
+  /// Adds a flag that no file has; returns false if the name is already used.
+  ///
+  /// A test gets a draw, the random number that selects its variation.
   @discardableResult
   public func addFeature(_ flag: ConfiguredFlag) -> Bool {
     let isAdded = updateLoaded { loaded, random in loaded.merged.add(flag, random: &random) }
@@ -65,8 +67,10 @@ extension FeatureFlags {
     return isAdded
   }
 
-  /// Deletes a flag with its draw, its lock state and the choices that developers made for it; the
-  /// next refresh restores the flag if a file has it.
+  /// Deletes a flag with what is stored for it: a test's draw, whether the user unlocked the flag,
+  /// and the choices of developers.
+  ///
+  /// The next refresh restores the flag if a file has it.
   public func deleteFeature(_ name: Feature.Name) {
     changeStoreAndNotify { state in
       state.loaded.merged.remove(name.rawValue)
@@ -74,8 +78,10 @@ extension FeatureFlags {
     }
   }
 
-  /// Deletes the cache including draws and lock states, so that the next start begins fresh; until
-  /// then the flags stay as they are.
+  /// Deletes the cache of flags, of the draws of tests and of which flags the user unlocked, so
+  /// that the next start begins fresh.
+  ///
+  /// Until then the flags stay as they are.
   ///
   /// - Throws: `FileFailure` if a file cannot be deleted. The cache then stays, but the
   ///   previous one, which is deleted first, may be gone.
@@ -103,8 +109,10 @@ extension FeatureFlags {
     notifyObservers()
   }
 
-  /// Stores a lock state in ``Options/overrides``, which are choices made outside the app, such as
-  /// in a session; if there are none or they cannot store it, with these flags.
+  /// Stores whether an unlock flag is unlocked.
+  ///
+  /// ``Options/overrides``, which are choices made outside the app, such as in a session, store it;
+  /// if there are none or they cannot, it is stored with these flags.
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
     if isStoredOutside { return notifyObservers() }
@@ -145,8 +153,8 @@ extension FeatureFlags {
     set { setUp { $0.fallback = sourceText(newValue) } }
   }
 
-  /// The folder for `Features.json`, the cache of flags, the draws of tests, and lock states; set
-  /// it before reading a flag.
+  /// The folder for `Features.json`, the cache of flags, of the draws of tests and of which flags
+  /// the user unlocked; set it before reading a flag.
   ///
   /// By default the app's caches folder; on systems where programs share that folder, a subfolder
   /// for this program.
