@@ -175,6 +175,7 @@ extension FeatureFlags {
   ) -> Bool {
     let time = clock()
     return updateLoaded(readNumber: readNumber) { loaded, random in
+      // `random` gives new tests a draw, the number that selects their variation.
       loaded.apply(configuration, from: source, at: time, random: &random)
       // Changes the flags each time; `updateLoaded` notices if a later read was applied.
       return true
@@ -184,16 +185,18 @@ extension FeatureFlags {
   /// Applies a fetched fallback, or why it could not be fetched.
   private func apply(fallback: Result<FlagConfiguration, FileFailure>) {
     _ = updateLoaded { loaded, random in
+      // `random` gives new tests a draw, the number that selects their variation.
       loaded.apply(fallback: fallback, random: &random)
       // Keeps the result, also that the fallback could not be fetched.
       return true
     }
   }
 
-  /// Changes the flags outside the lock, because that runs the app's random generator; returns
-  /// whether they were changed.
+  /// Changes the flags; returns whether they were changed.
   ///
-  /// If another thread changed them meanwhile, `body` runs again on the newer flags.
+  /// `body` runs outside the lock, because it may run the app's random generator: for a new test,
+  /// that draws the number that selects its variation. If another thread changed the flags
+  /// meanwhile, `body` runs again on the newer ones.
   ///
   /// - Parameters:
   ///   - readNumber: The number of the read whose result `body` applies; nil for another change.
