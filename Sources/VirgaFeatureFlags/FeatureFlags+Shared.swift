@@ -88,6 +88,7 @@ extension FeatureFlags {
   public static var isDevelopment: Bool {
     get {
       let state = sharedState.withLock { $0 }
+      // The app can also set it on the shared flags themselves.
       return state.flags?.isDevelopment ?? state.isDevelopment
     }
     set {
@@ -116,6 +117,7 @@ extension FeatureFlags {
       var settings = before
       change(&settings)
       state.settings = settings
+      // A thread that is making flags with the earlier settings then discards them.
       state.settingsChangeCount += 1
       let hasNewSources =
         settings.configuration != before.configuration || settings.fallback != before.fallback
