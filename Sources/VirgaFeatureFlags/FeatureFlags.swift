@@ -85,7 +85,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   ///     it to `refreshWithData(_:completion:)`.
   ///   - fallback: The configuration bundled with the app. A flag that is under development there
   ///     stays so, whatever `configuration` says.
-  ///   - caching: Stores flags, draws and lock states; without it each start draws again.
+  ///   - caching: Stores the flags, the draws of tests, which are the random numbers that select
+  ///     their variations, and which flags the user unlocked. Without it each start draws again.
   ///   - isDevelopment: Whether the app is in development, which shows flags under development.
   ///   - options: Parts that tests and consoles replace.
   public convenience init(
@@ -169,7 +170,10 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     return state.withLock { $0.loaded.merged[name.rawValue] }
   }
 
-  /// The draw, the lock and the choices of this installation for a flag.
+  /// The choices of this installation for a flag, its draw and its lock.
+  ///
+  /// A draw is the random number that selects a test's variation; the lock is whether the user
+  /// unlocked the flag.
   ///
   /// A draw and a lock of ``Options/overrides``, which are choices made outside the app, such as in
   /// a session, come before the stored ones, and weights come only from there. A choice of a
