@@ -195,7 +195,8 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     whenChanged(action)
   }
 
-  /// The choices for a JSON-configured flag: lock state, draw, weights and debug override.
+  /// The choices for a JSON-configured flag: whether it is unlocked, its draw, its weights and its
+  /// debug override.
   ///
   /// A draw is the number that selects a test's variation. For a test without a stored draw, the
   /// session computes one: the same that the console shows.
@@ -209,7 +210,8 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     return choices
   }
 
-  /// Stores a lock state; returns false if the session's file is known to be unable to store it.
+  /// Stores whether an unlock flag is unlocked; returns false if the session's file is known to be
+  /// unable to store it.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     let label = isUnlocked ? "unlock \(flag)" : "lock \(flag)"
     do {
