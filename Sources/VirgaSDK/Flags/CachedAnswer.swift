@@ -14,7 +14,7 @@ final class CachedAnswer: Sendable {
   /// The features that the build value was read from; empty if they cannot be compared.
   private let encodings: [any FeatureEncoding]
   /// The result of each of ``encodings`` when the inputs were read.
-  private let encoded: [EncodedFeature]
+  private let encodedForAnswer: [EncodedFeature]
 
   /// An answer with its inputs; computes at once whether the flag is on for each ``FlagCheck``,
   /// because apps ask often.
@@ -33,11 +33,12 @@ final class CachedAnswer: Sendable {
     self.flag = flag
     self.inputs = inputs
     self.encodings = encodings
-    self.encoded = encoded
+    encodedForAnswer = encoded
   }
 
-  /// Whether the build value was read from a manifest's features only, so that every change of it
-  /// can be detected and the answer may be cached.
+  /// Whether the build value, the flag's value without preference and debug override, was read from
+  /// a manifest's features only, so that every change of it can be detected and the answer may be
+  /// cached.
   var canBeCached: Bool { !encodings.isEmpty }
 
   /// The result of a check as on or off; nil for an `options` flag without an off option.
@@ -53,7 +54,8 @@ final class CachedAnswer: Sendable {
     guard preference == inputs.preference else { return false }
     let debugOverride = flag.debugKey.flatMap { choices.debugOverride(forKey: $0) }
     guard debugOverride == inputs.debugOverride else { return false }
-    // A feature that has not changed returns the same object as before.
-    return encodings.indices.allSatisfy { encodings[$0].encoded() === encoded[$0] }
+    // The features from which the flag reads its value: one that has not changed since this answer
+    // returns the same object as for the answer.
+    return encodings.indices.allSatisfy { encodings[$0].encoded() === encodedForAnswer[$0] }
   }
 }
