@@ -4,7 +4,7 @@ import VirgaSource
 // Streams of changes. Each follows the choices of users and developers, the features of the
 // manifest and of their client, and the JSON configuration.
 extension FeatureFlagManager {
-  /// The changes of a flag by one of the three checks, from now on.
+  /// The changes of whether a flag is on by a check, such as `buildAndUser`, from now on.
   ///
   /// ```swift
   /// for await change in flags.changes(of: .newMenu, checking: .buildAndUser) { show(change.new) }
