@@ -22,7 +22,8 @@ extension FeatureFlagManager {
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     // Nil if the catalogue lacks the flag, which `store` refuses below.
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
-    // The flag's option type has the option of the build, so a `T` that lacks it is another type.
+    // The option without preference and debug override. The flag's option type has it, so a `T`
+    // that lacks it is another type.
     let buildOption = answer(flag)?.build.value?.option
     if let build = buildOption, let definition, !definition.options.containsName(build) {
       throw FlagError(
@@ -109,10 +110,10 @@ extension FeatureFlagManager {
     }
   }
 
-  /// Sets the test override of one flag, or of all flags if `flag` is nil, while `body` runs: a
+  /// Runs `body` while one flag, or all flags if `flag` is nil, have the test override `isOn`, a
   /// preference that a test simulates.
   ///
-  /// Nil for `isOn` removes the override meanwhile.
+  /// If `isOn` is nil, they have no override meanwhile. Afterwards the earlier one is restored.
   ///
   /// - Throws: What `body` throws. The earlier override is restored then, too.
   public func withTestOverride<Value, Failure: Error>(
@@ -123,10 +124,10 @@ extension FeatureFlagManager {
     return try body()
   }
 
-  /// Sets the test override of one flag, or of all flags if `flag` is nil, while `body` runs on the
-  /// actor of the caller: a preference that a test simulates.
+  /// Runs `body` on the actor of the caller while one flag, or all flags if `flag` is nil, have the
+  /// test override `isOn`, a preference that a test simulates.
   ///
-  /// Nil for `isOn` removes the override meanwhile.
+  /// If `isOn` is nil, they have no override meanwhile. Afterwards the earlier one is restored.
   ///
   /// - Throws: What `body` throws. The earlier override is restored then, too.
   public func withTestOverride<Value, Failure: Error>(
