@@ -122,8 +122,8 @@ public final class FeatureFlagManager: Sendable {
   func observeChanges(
     of id: FeatureFlagID, _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
-    // The features from which the flag reads its build value; only the encoding of a feature of the
-    // manifest reports changes.
+    // The features from which the flag reads its build value, its value without preference and
+    // debug override. Only the encoding of a feature of the manifest reports changes.
     let featureIDs = (catalogue[id.rawValue]?.reading?.paths ?? []).map(\.feature)
     let featureTokens = featureIDs.compactMap(encodingOfFeature).map { $0.observeChanges(action) }
     // Follows the choices also after the app has set another store for them.
@@ -154,14 +154,15 @@ public final class FeatureFlagManager: Sendable {
     return answer.isOn(.buildOnly) ?? false
   }
 
-  /// Whether a flag is on by one of the three checks; false if the flag is unknown.
+  /// Whether a flag is on by a check: `buildOnly`, `userOnly` or `buildAndUser`; false if the flag
+  /// is unknown.
   ///
   /// A flag with options is on with any option other than the off option.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
     currentAnswer(flag)?.isOn(check) ?? false
   }
 
-  /// The option of a flag with options by one of the three checks; without `check`, the user's
+  /// The option of a flag with options by a check; by `.userOnly`, despite its name, the user's
   /// choice, or else the build's.
   ///
   /// Nil if no option is set, or if `T` has no such option. If the catalogue lists no options, the
@@ -173,8 +174,8 @@ public final class FeatureFlagManager: Sendable {
     return answer[check].value?.option.flatMap(T.init(rawValue:))
   }
 
-  /// All three checks of a flag and what decided each; nil if it is unknown, or before choices are
-  /// set.
+  /// The results of the checks `buildOnly`, `userOnly` and `buildAndUser` of a flag, and what
+  /// decided each; nil if it is unknown, or before choices are set.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? {
     currentAnswer(flag)?.answer
   }
@@ -277,7 +278,8 @@ public final class FeatureFlagManager: Sendable {
   /// their configs changed. A core or JSON-configured flag reads no features, so its answer is not
   /// cached: its channels or its configuration may change unnoticed.
   private func resolve(_ flag: FlagDefinition, _ choices: FlagChoices) -> CachedAnswer {
-    // The features from which the flag reads its build value.
+    // The features from which the flag reads its build value, its value without preference and
+    // debug override.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
     // An encoding gives the config of a feature of the manifest, and tells whether it changed; a
     // feature outside the manifest has none.
