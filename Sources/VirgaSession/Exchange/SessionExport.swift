@@ -49,9 +49,9 @@ package struct SessionExport: Equatable, Sendable {
   /// Enough bytes for the first key, even with an indent before it.
   private static let startLength = 64
 
-  /// The export as an object: the format, the manifest unless it belongs to none, the number of
-  /// `overrides` (which is for people, and not read), `entries` by kind and name, `operations` and
-  /// `events`.
+  /// The export as an object: the format, the manifest unless the session belongs to none, the
+  /// number of `overrides` (which is for people, and not read), `entries` by kind and name,
+  /// `operations` and `events`.
   ///
   /// The events come from the session's file: a ``Session`` does not have them.
   package var json: JSONObject {
