@@ -68,6 +68,7 @@ struct HistoryTable {
   /// deleted any undone operation with the same id, and subtracted its size: `REPLACE` is only a
   /// safeguard, and would leave that size in the sum.
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
+    // Long values are stored in another table, which adds their size; the text has their ids.
     let changes = try changesTextStoringLongValues(of: operation)
     var events: String?
     if !operation.events.isEmpty {
@@ -130,8 +131,9 @@ struct HistoryTable {
     let operations = try operations(changedAfter: revision)
     let idRange = try historyIDRange()
     // An outline is an operation that is not read in full: of its changes, it has only those that
-    // are the first of a client entry. If such an operation was deleted, a later change is the
-    // first one now, which no outline in memory has. Then all outlines are read again.
+    // are the first to change a client entry, such as the client's attributes. If such an operation
+    // was deleted, a later change is the first one now, which no outline in memory has. Then all
+    // outlines are read again.
     if session.mustReadOutlinesAgain(ifHistoryBeginsAt: idRange.lowerBound) {
       return try readOutlines(into: &session)
     }
@@ -153,7 +155,8 @@ struct HistoryTable {
   }
 
   /// Replaces the session's operations by outlines: operations whose changes were not read, except
-  /// the first change of each entry of the client, which has the entry's initial value.
+  /// the first change of each client entry, such as the client's attributes: it has the entry's
+  /// initial value.
   ///
   /// Operations that the file no longer has are removed from the session.
   ///
@@ -172,8 +175,10 @@ struct HistoryTable {
     session.update(operations: outlines, historyIDRange: try historyIDRange())
   }
 
-  /// The outline of an operation: of its changes, it has only those that are the first of a client
-  /// entry, because they tell what the client was before the session changed it.
+  /// The outline of an operation: of its changes, it has only those that are the first to change a
+  /// client entry, such as the client's attributes.
+  ///
+  /// They tell what the client was before the session changed it.
   ///
   /// - Parameters:
   ///   - changedKeys: The client entries that earlier operations have changed; those that this one
@@ -192,8 +197,8 @@ struct HistoryTable {
     return outline
   }
 
-  /// The changes of an operation that are the first of a client entry, so that their old value is
-  /// its initial one.
+  /// The changes of an operation that are the first to change a client entry, which describes the
+  /// client, such as its attributes; their old value is the entry's initial one.
   ///
   /// - Parameter changedKeys: The keys of the client entries that earlier operations changed; those
   ///   of the returned changes are added.
@@ -333,8 +338,10 @@ struct HistoryTable {
     return id
   }
 
-  /// The operation with its stored changes, except those whose long values are missing, as in a
-  /// damaged file; `changes` is nil if no changes were read.
+  /// The operation with its stored changes; `changes` is nil if no changes were read.
+  ///
+  /// A long value is stored in another table, and the change has its id. If that value is missing,
+  /// as in a damaged file, the change is left out.
   ///
   /// - Parameter longValues: The long values read so far, by id; those that are read are added.
   private func operation(
