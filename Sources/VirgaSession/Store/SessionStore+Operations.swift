@@ -22,6 +22,7 @@ extension SessionStore {
       if performed.canBeUndone {
         try transaction.storeInHistory(performed)
       } else {
+        // For example, it saved a draft: undo does not reach it.
         try transaction.storeOutsideHistory(performed)
       }
       return performed
@@ -232,13 +233,13 @@ extension Session {
     return "\(Author.name(of: undoable.process)) has since done: \(undoable.label)"
   }
 
-  /// The id of the operation that caused each event.
+  /// The id of the operation that caused each event, by the event without its own id.
   ///
-  /// The keys are the events as the event list has them, but without ids.
+  /// An import needs it, because an exported event does not name its operation.
   ///
   /// An operation keeps its events as they were when it was performed. In the event list, undoing
-  /// the operation has marked them as undone, so they are marked here too; one that was suppressed
-  /// for another reason keeps that. Of equal events, the last operation counts.
+  /// the operation has marked them as undone, so they are marked here too. An event that was
+  /// suppressed for another reason keeps that reason. Of equal events, the last operation counts.
   fileprivate var operationIDsOfEvents: [SessionEvent: Int64] {
     var ids: [SessionEvent: Int64] = [:]
     for operation in operations {
