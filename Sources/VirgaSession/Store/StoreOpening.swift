@@ -15,8 +15,8 @@ struct StoreOpening {
     let hasPath = path != SessionStore.inMemory
     if hasPath {
       try StoreFiles.refuseUnusable(path)
-      // Before this opening locks the file and asks whether it is empty: undoing the creation may
-      // empty it.
+      // A program may have been killed while it turned an empty file into a session. Undoing that
+      // may empty the file, so it comes before this opening locks it and asks whether it is empty.
       Self.undoUnfinishedCreation(of: path, timeout: options.timeout)
     }
     let mayCreateFile = options.makesFile && !options.isReadOnly
@@ -199,7 +199,8 @@ struct StoreOpening {
     }
     let connection = try Database(path, .writeExisting, timeout: timeout)
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    // Otherwise closing the connection would copy the log to the file.
+    // Otherwise closing the connection would copy the log to the file, although this session is
+    // only read.
     connection.leaveFilesOnClose()
     return connection
   }
