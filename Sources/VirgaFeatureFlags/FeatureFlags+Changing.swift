@@ -123,8 +123,8 @@ extension FeatureFlags {
 
   /// Changes the state, stores the cache and notifies observers.
   ///
-  /// `body` runs under the lock, so it must not draw for a test: that runs the app's random
-  /// generator.
+  /// `body` runs under the lock, so it must not draw a number that selects the variation of a test:
+  /// that would run the app's random generator.
   private func changeStoreAndNotify(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
     storeCache()
@@ -136,8 +136,9 @@ extension FeatureFlags {
   /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
   /// ```swift
-  /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension:
-  /// "json") ```
+  /// FeatureFlags.configurationURL = Bundle.main.url(
+  ///   forResource: "features", withExtension: "json")
+  /// ```
   ///
   /// It is read when a flag is first read. A web URL is fetched in the background; until then the
   /// cache is used, or else the fallback.
