@@ -244,8 +244,8 @@ struct HistoryTable {
   /// Deletes the operations up to an id, and removes them from `session`.
   ///
   /// An outline, an operation that is not read in full, has only those of its changes that are the
-  /// first of a client entry. If such a change is deleted, all outlines are read again, to find the
-  /// changes that are the first now.
+  /// first to change a client entry, such as the client's attributes. If such a change is deleted,
+  /// all outlines are read again, to find the changes that are the first now.
   private func deleteOperations(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
     // No operation that stays uses a long value whose last operation is deleted.
