@@ -244,7 +244,8 @@ public final class FeatureFlagManager: Sendable {
 
   /// Reports once, in debug builds, that a flag was read before the app had set up its flags.
   private func reportReadBeforeSetup(of id: FeatureFlagID) {
-    // Without flags this is the manager that `shared` returns until the app sets another.
+    // Without flags in its catalogue, this is the manager that `shared` returns until the app sets
+    // another.
     let missingStep =
       catalogue.flags.isEmpty
       ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`"
