@@ -99,7 +99,7 @@ extension EnrollmentState {
 }
 
 extension Recipe {
-  /// Whether a draw decides who gets which values: among clients, or among branches.
+  /// Whether a draw decides which clients the recipe takes, or which branch a client gets.
   fileprivate var drawsClientsOrBranches: Bool {
     // No client gets a branch with the ratio 0.
     let drawnBranches = branches.filter { $0.ratio > 0 }
