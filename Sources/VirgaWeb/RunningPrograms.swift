@@ -8,7 +8,7 @@ package enum RunningPrograms {
   /// Only for a command-line program's start: an app handles signals itself. Signals that are
   /// already handled or ignored are left alone.
   package static func killOnExit() {
-    // Allocates the slots now: a signal handler must not allocate memory.
+    // Allocates the slots for the ids of programs now: a signal handler must not allocate memory.
     for slot in 0..<slotCount { processes[slot] = freeSlot }
     atexit { RunningPrograms.killAll() }
     for number in endingSignals {
