@@ -155,8 +155,8 @@ extension FileReplacement {
 
   /// Flushes the names of the files in the folder: a power failure must not undo the renaming.
   ///
-  /// Does nothing if the folder cannot be read, or if its file system cannot flush folders: the
-  /// file itself was written.
+  /// Does nothing if the ``durability`` is `unsynced`. Also does nothing if the folder cannot be
+  /// read, or if its file system cannot flush folders: the file itself was written.
   private func syncFolder() throws {
     let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
     guard
