@@ -112,7 +112,8 @@ struct StoreOpening {
     if isWritable {
       try Self.prepareForWriting(connection, isEmpty: isEmpty, timeout: options.timeout)
     }
-    // A log and its index exist now, unless the file can only be read or has no log at all.
+    // A log and its index exist now, unless the file can only be read. On a file system where
+    // processes cannot share an index, there is neither.
     files = try StoreFiles(path, needsAll: isWritable && connection.hasLog())
   }
 
