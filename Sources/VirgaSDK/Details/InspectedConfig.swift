@@ -89,7 +89,7 @@ extension EnrollmentState {
     case .rollout(let slug, _), .experiment(let slug, _):
       // A qualified client passed every gate; a person chose any other enrollment.
       guard case .enrolled(.qualified, _)? = records[slug] else { return .override }
-      // Targeting alone decides if all clients are selected, and for one branch.
+      // Without a draw, all clients that the targeting matches are enrolled, in the same branch.
       let isDecidedByDraw = recipe(slug)?.drawsClientsOrBranches ?? false
       return isDecidedByDraw ? .split : .targetingMatch
     case .edit, .appSetting: return .override
