@@ -70,6 +70,7 @@ import SystemPackage
       }
       // A directory that was replaced needs a new watch.
       if !changedPaths.isEmpty { watchDirectories() }
+      // A watched path is that of a file, or of the target of a file that is a symbolic link.
       return Set(changedPaths.flatMap { filesByWatchedPath[$0] ?? [] })
     }
 
