@@ -176,9 +176,9 @@ final class SessionWriter: @unchecked Sendable {
     let hasFailure = state.withLock { [session] state in
       // Clears the failure of an earlier attempt if a call is removed, or none is pending.
       state.removeFinished(count)
-      // Without pending calls, the session in memory is exactly that of the store. Otherwise
-      // `session` has the first `appliedCount` of them already, and `rebase` applies those that the
-      // app has added since.
+      // Without pending calls, the session in memory is exactly that of the store. With some, it is
+      // only replaced if it must be: `session` has the first `appliedCount` of them already, and
+      // `rebase` applies those that the app has added since.
       if mustRebase || state.pending.isEmpty {
         state.rebase(onto: session, including: appliedCount)
       }
