@@ -38,7 +38,7 @@ extension Model {
     // The report adds which other recipes the client entered or left by the operation.
     return .done(
       [.commit(performed)],
-      saying: EnrollmentReport.addingEnteredAndLeftRecipes(to: message, of: performed, shared)
+      saying: EnrollmentReport.addingSideEffectsOnEnrollments(to: message, of: performed, shared)
     )
   }
 
@@ -90,7 +90,7 @@ extension Model {
     // The report adds which other recipes the client entered or left by this.
     return .done(
       [isRedo ? .redo(operation) : .undo(operation)],
-      saying: EnrollmentReport.addingEnteredAndLeftRecipes(
+      saying: EnrollmentReport.addingSideEffectsOnEnrollments(
         to: message, of: operation, isUndone: !isRedo, shared))
   }
 

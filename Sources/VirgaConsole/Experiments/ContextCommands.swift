@@ -207,7 +207,8 @@ enum ContextCommands {
       // The warning replaces the operation's message, which already named the recipes that the
       // client entered and left: they are added again.
       return done.saying(
-        EnrollmentReport.addingEnteredAndLeftRecipes(to: .problem(warning), of: operation, shared))
+        EnrollmentReport.addingSideEffectsOnEnrollments(
+          to: .problem(warning), of: operation, shared))
     }
   }
 
@@ -297,7 +298,7 @@ enum ContextCommands {
       let labelInPastTense = operation.labelInPastTense
       let message = StatusMessage.clockChanged(labelInPastTense, now: now)
       return done.saying(
-        EnrollmentReport.addingEnteredAndLeftRecipes(to: message, of: operation, shared))
+        EnrollmentReport.addingSideEffectsOnEnrollments(to: message, of: operation, shared))
     }
   }
 

@@ -7,14 +7,14 @@ import VirgaWorkbench
 
 /// Reports what an operation did to other recipes, because nobody would look for that.
 enum EnrollmentReport {
-  /// Adds to a message the other recipes that the client entered or left by an operation, or by its
-  /// undo.
+  /// Adds to a message the recipes that the client entered, left or changed branches in as a side
+  /// effect of an operation, or of its undo.
   ///
   /// For a recipe that the client left because another one took features from it, the message names
   /// these features.
   ///
   /// - Parameter isUndone: Whether the message is about the undo, which makes the opposite changes.
-  static func addingEnteredAndLeftRecipes(
+  static func addingSideEffectsOnEnrollments(
     to message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
     _ shared: Shared
   ) -> StatusMessage {

@@ -178,7 +178,7 @@ enum RecipeCommands {
       let notForced = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
       let message = StatusMessage.info(operation.labelInPastTense).notForcing(notForced)
       return done.saying(
-        EnrollmentReport.addingEnteredAndLeftRecipes(to: message, of: operation, shared))
+        EnrollmentReport.addingSideEffectsOnEnrollments(to: message, of: operation, shared))
     }
   }
 
