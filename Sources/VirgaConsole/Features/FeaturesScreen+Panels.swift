@@ -347,7 +347,7 @@ extension FeaturesScreen: ConsoleScreen {
     } else if shared.focus == .merged || isInDetailsOfValue {
       // One step back: to the values, where details of a value and the merged result of an edit
       // belong, or from the merged result of a branch to the Experiments screen.
-      return Self.leaveEditor(of: editedConfig(shared))
+      return Self.focusValuesOrBranches(of: editedConfig(shared))
     } else if shared.focus != .features {
       return .focuses(.features)
     } else if !list.filter.field.isEmpty {

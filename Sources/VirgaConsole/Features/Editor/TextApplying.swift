@@ -50,7 +50,8 @@ extension FeaturesScreen {
     return applying.then { (_: inout FeaturesScreen, shared, applied) in
       // The operation may keep a text as a draft instead of refusing it.
       let isApplied = !applied.isRefused && shared.session.draft(of: config) == nil
-      return isApplied && leavesEditor ? Self.leaveEditor(of: config, then: applied) : applied
+      return isApplied && leavesEditor
+        ? Self.focusValuesOrBranches(of: config, then: applied) : applied
     }
   }
 
@@ -158,7 +159,7 @@ extension FeaturesScreen {
   /// - Parameters:
   ///   - config: What the text configures; nil for none, which also gives the values.
   ///   - rest: What is done after that.
-  static func leaveEditor(of config: EditedConfig?, then rest: Outcome = []) -> Outcome {
+  static func focusValuesOrBranches(of config: EditedConfig?, then rest: Outcome = []) -> Outcome {
     let isBranch = config?.isEditOfFeature == false
     return .focuses(isBranch ? .branches : .values, then: rest)
   }
@@ -199,7 +200,7 @@ extension FeaturesScreen {
     let isSelected = editedConfig(shared) == config
     guard isSelected, editing.hasConflict(in: config, shared.session), let editor = editor(shared)
     else { return nil }
-    // A text with errors is refused before this question, so one without JSON is blank.
+    // A text that is not JSON is refused before this question, so one without JSON is blank.
     let mine = editor.json ?? [:]
     let theirs = shared.session.appliedJSON(of: config) ?? [:]
     // A blank text sets the same values as an empty config: none.
@@ -275,8 +276,8 @@ extension FeaturesScreen {
   ) -> Outcome {
     // Nil for a blank or invalid text.
     guard let mine = editor.json?.objectValue else { return [] }
-    // Of the kinds of entries, only `.edit` is merged member by member, so a branch's config uses
-    // it too.
+    // `rebased` merges member by member only with the key of an edit, so a branch's config gets such
+    // a key too.
     let key = EntryKey(.edit, config.feature)
     let change = EntryChange(key, from: editor.textBase.startingEdit, to: .object(mine))
     // If the other edit is gone, the person's changes are merged into an empty one.
@@ -296,7 +297,8 @@ extension FeaturesScreen {
     let id = feature.id
     return Outcome.performs { operations in
       let operation = try operations.applyText(text, to: id)
-      // A config with errors would become a draft, but in a script nobody can fix it.
+      // A config with errors would become a draft, but a command with a config as its argument is
+      // often in a script, where nobody can fix it.
       let storesDraft = operation.changes.contains { $0.key.kind == .draft && $0.new != nil }
       guard !storesDraft else { throw Refusal(.notAConfig(of: id, because: firstError)) }
       return operation
@@ -327,7 +329,7 @@ extension FeaturesScreen {
       // Nil if the person does not stay in the editor and no draft was dropped: then the message of
       // `discardDraft` stays, if it has one.
       let outcome = message.map { discarded.saying($0) } ?? discarded
-      return leavesEditor ? Self.leaveEditor(of: config, then: outcome) : outcome
+      return leavesEditor ? Self.focusValuesOrBranches(of: config, then: outcome) : outcome
     }
   }
 

@@ -51,8 +51,8 @@ extension FeaturesScreen {
   /// Warns if the text is the draft of another console, or if the session's edit was changed since
   /// the text was begun; when a person first enters the editor, also if the text is a draft.
   ///
-  /// A conflict is said as an error; in a script, which an error would end, `alreadyDone` makes it
-  /// a note.
+  /// A conflict is reported as an error. `alreadyDone` makes it a note in a script, because an error
+  /// would end the script.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
     if editor.showsDraftOfOtherConsole {
@@ -73,8 +73,8 @@ extension FeaturesScreen {
   /// Says that a text which gets the focus for the first time is a draft: with the keys that apply
   /// and discard it or, if it has a conflict, with the operation that changed the config meanwhile.
   ///
-  /// A conflict is said as an error; in a script, which an error would end, `alreadyDone` makes it
-  /// a note.
+  /// A conflict is reported as an error. `alreadyDone` makes it a note in a script, because an error
+  /// would end the script.
   private static func warning(
     ofDraftOf config: EditedConfig, hasConflict: Bool, _ shared: Shared
   ) -> Outcome {
@@ -151,7 +151,8 @@ extension FeaturesScreen {
   /// is checked in the next pause.
   private mutating func replaceAndCheckText(with text: String, _ shared: Shared) {
     edit(shared) { $0.replaceAllConvertingYAML(with: text) }
-    // Records what the text patches, such as recipes: the check does nothing without that.
+    // Sets `baseKey`, which tells what the text's config is laid over, such as recipes: while it is
+    // nil, the check does nothing.
     syncEditorWithSession(shared)
     checkAndScrollText(shared)
   }
@@ -172,7 +173,7 @@ extension FeaturesScreen {
       model.search = TextSearch()
       return []
     case .dropSelection?: return model.edit { $0.go(to: $0.cursor) }
-    case nil: return leaveEditor(of: model.features.editedConfig(model.shared))
+    case nil: return focusValuesOrBranches(of: model.features.editedConfig(model.shared))
     }
   }
 
@@ -204,7 +205,7 @@ extension FeaturesScreen {
   }
 
   /// Syncs the shown editor with the session, without replacing what is being typed; its text is
-  /// checked again if what it patches changed.
+  /// checked again if what its config is laid over changed: manifest, channel, recipes, preferences.
   mutating func syncEditorWithSession(_ shared: Shared) {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
     // A typed text that was just left is kept too, because it is saved only after this.
@@ -218,7 +219,8 @@ extension FeaturesScreen {
   }
 
   /// Checks the visible text, and scrolls to its cursor; does nothing until
-  /// `syncEditorWithSession` has recorded in `baseKey` what the text patches.
+  /// `syncEditorWithSession` has set `baseKey`, which tells what the text's config is laid over:
+  /// manifest, channel, recipes and preferences.
   ///
   /// The feature is merged only if the text was not checked yet, or if it has the focus, because
   /// completions need it.
