@@ -59,11 +59,12 @@ struct FeatureLayout {
     // Details beside the values share no rows with them.
     let rowsOfDetails =
       Self.hasDetailsBesideValues(in: besideList) ? 0 : Self.shareOfDetails(of: besideList.rows)
-    // If the text has a place, it takes the rows that values do not use.
+    // If the text has a place, it takes the rows that values do not use, so that none are free.
     let hasText = alwaysShowsText(in: body)
-    let unused = hasText ? 0 : besideList.rows - rowsNeededByValues(besideList) - rowsOfDetails
+    let freeRows = hasText ? 0 : besideList.rows - rowsNeededByValues(besideList) - rowsOfDetails
     let needed = rowsNeededByProblems(besideList.columns)
-    return besideList.bottom(Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows))
+    return besideList.bottom(
+      Self.rowsOfProblems(needing: needed, freeRows: freeRows, in: body.rows))
   }
 
   /// The areas of values and details, and in a wide and tall body those of the text and its merged
@@ -110,12 +111,14 @@ struct FeatureLayout {
   private static let columnsForTwoBesideList = 130
 
   /// The rows of the problems: what they need, but at most a fifth of the body, 6 rows, or the
-  /// `unused` rows, whichever is most.
+  /// `freeRows`, whichever is most.
   ///
-  /// In a body of 40 rows, problems that need 12 get 8, or 10 if 10 rows are unused.
-  static func rowsOfProblems(needing needed: Int, unused: Int, in bodyRows: Int) -> Int {
+  /// In a body of 40 rows, problems that need 12 get 8, or 10 if 10 rows are free.
+  ///
+  /// - Parameter freeRows: The rows that the panels above the problems do not use.
+  static func rowsOfProblems(needing needed: Int, freeRows: Int, in bodyRows: Int) -> Int {
     let fifth = bodyRows / 5
-    let most = max(fifth, problemRowsInLowBody, unused)
+    let most = max(fifth, problemRowsInLowBody, freeRows)
     return min(max(needed, minimumRows), most)
   }
 

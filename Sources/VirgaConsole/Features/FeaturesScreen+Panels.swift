@@ -47,8 +47,8 @@ extension FeaturesScreen: ConsoleScreen {
     return areasWithUnappliedText(in: body, with: layout, of: model)
   }
 
-  /// The values, and below them a text that has the focus, beside its merged result if both fit;
-  /// they take the place of the list and the details.
+  /// The areas while a text has the focus: the values, and below them the text, with its merged
+  /// result beside it if both fit; the list and the details are hidden.
   private static func areasOfValuesAndFocusedText(
     in body: Rectangle, of model: Model
   ) -> [Panel: Rectangle] {
@@ -86,13 +86,13 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// The area of the problems at the bottom of the area beside the list.
   ///
-  /// The text above leaves no rows `unused`.
+  /// The text above takes all rows that values and details leave, so that none are free.
   private static func areaOfProblems(
     belowTextIn besideList: Rectangle, of body: Rectangle, in model: Model
   ) -> Rectangle {
     let needed = ProblemPanel().wantedRows(model, columns: besideList.columns)
     return besideList.bottom(
-      FeatureLayout.rowsOfProblems(needing: needed, unused: 0, in: body.rows))
+      FeatureLayout.rowsOfProblems(needing: needed, freeRows: 0, in: body.rows))
   }
 
   /// Whether the text of the selected feature differs from its edit.
