@@ -375,7 +375,8 @@ struct ReasonPanel: TextView {
   private static func addNoteOnForcedRival(
     of row: RecipeRow, in model: Model, to text: inout Text
   ) {
-    // The note says that the SDK records `enroll_failed`, not an unenrollment, as one might expect.
+    // One might expect that the SDK records an unenrollment: the note says that it records
+    // `enroll_failed`.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.enrollFailedWords).",
