@@ -223,7 +223,7 @@ struct RecipeRow: ListItem {
   ///
   /// That a recipe is for another app comes before everything else that keeps the client out. A
   /// client that was enrolled has `left` if it did not opt out; `no data` is a missing attribute,
-  /// `no record` a recipe that was not evaluated, or that has no branch to draw.
+  /// `no record` a recipe that was not evaluated, or that has no branch to choose.
   var statusWord: String {
     if isForOtherApp { return Self.otherAppWord }
     // An ended recipe is only known from the client's status in it.
