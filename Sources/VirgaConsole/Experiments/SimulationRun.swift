@@ -142,8 +142,8 @@ extension ExperimentsScreen {
     return isPanelShown ? starting : .focuses(.simulation, then: starting)
   }
 
-  /// Stops the simulation; the results for the completed clients stay, and the message has that of
-  /// the selected recipe.
+  /// Stops the simulation; the results for the completed clients stay, and the message has the
+  /// result for the selected recipe.
   mutating func stopSimulation(_ shared: Shared) -> Outcome {
     // Read before the stop, which resets it.
     let completed = simulation.completedClients ?? 0
