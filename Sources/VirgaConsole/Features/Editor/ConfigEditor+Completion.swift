@@ -215,7 +215,8 @@ extension ConfigEditor {
   ) -> [CompletionPopup.Item] {
     // Where something is missing, there is nothing to replace.
     guard !broken.range.isEmpty else { return [] }
-    // At its end, all of the broken text counts as typed; what is allowed there need not match it.
+    // At its end, all of the broken text counts as typed. If fewer than two allowed names or values
+    // match it, all of them are offered.
     let items = allowedItems(
       at: broken.range.upperBound, in: subject, offersAllIfAtMostOneMatches: true)
     return items.filter { $0.range == broken.range }
