@@ -25,6 +25,7 @@ extension ConfigEditor {
     // In a string, a text that looks like YAML is only text, so its errors are not reported.
     let reportsErrors = replacesAll || expected == .key || expected == .value
     if reportsErrors { message = problem.map { .unreadableYAML($0) } }
+    // Only an object can be a whole config; any other text replaces just the selection.
     let isObject = pasted.firstNonBlankByte == UInt8(ascii: "{")
     replaceSelection(orAll: replacesAll && isObject, with: pasted)
   }
@@ -141,9 +142,11 @@ extension ConfigEditor {
 
   /// The text of the editor, parsed: as JSON if it begins with a bracket, and as YAML otherwise.
   ///
-  /// - Parameter text: The text of the editor.
+  /// - Parameter text: The text of the editor, which is that of `buffer`.
   private func parsedAsJSONOrYAML(_ text: String) -> LocatedText {
     let opensContainer = text.firstNonBlankByte?.isOpeningBracket == true
+    // `parsedText` is the same text, parsed as JSON already. The initializer reads a text that does
+    // not begin with a bracket as YAML.
     return opensContainer
       ? edited.parsedText : LocatedText(SourceText(name: "edit", text: text))
   }
