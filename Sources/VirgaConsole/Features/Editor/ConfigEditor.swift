@@ -198,7 +198,7 @@ struct ConfigEditor: Sendable {
       if merged == nil { merged = MergedPreview(subject.merged(under: nil)) }
       reconcileCompletion(in: subject)
     }
-    // The layout depends on the problems, and keeps their scroll position within bounds.
+    // The layout depends on the problems. Its `shift` is how far they are scrolled, within bounds.
     let layout = EditorLayout(area, of: self)
     scrollToCursor(inWindowOf: layout.text.size)
     problemShift = layout.problemLines.shift
