@@ -177,8 +177,8 @@ extension FeaturesScreen {
   /// text hides it; the caller discards the text itself.
   func discardDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     let isChanged = editing.editors[config]?.isChanged == true
-    // The person has not seen that draft: it is neither dropped nor replaced by the text first.
-    // Without a change in the text, nothing is discarded at all.
+    // The person has not seen the draft of the other console, so it is not dropped, and the text is
+    // not saved over it. Without a change in the text, nothing is discarded at all.
     if editing.hidesDraft(of: config, shared.session) {
       return isChanged ? .says(.discardedTextOnly(of: config.feature)) : []
     }
@@ -229,8 +229,8 @@ extension FeaturesScreen {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
     let isDraftReplacedOrGone = draft != editor.textBase.draftLastLoadedOrSaved
-    // A text is not kept if its draft was replaced or removed while neither the text nor its merged
-    // result has the focus (`isInEditor`): no conflict is left.
+    // If the draft was replaced or removed while neither the text nor its merged result has the
+    // focus (`isInEditor`), the editor loads what the session stores now: no conflict is left.
     let keepsText = shared.isInEditor || !isDraftReplacedOrGone
     if keepsText, hasNewConflict(in: config, since: before, shared.session) {
       return .changedElsewhere(config, isShown: shared.isInEditor)
