@@ -72,6 +72,7 @@ enum EditingCommands {
         availability = .refused(.noValueSelected)
         return
       }
+      // The text says what the command is about. The calls below may replace it, or refuse.
       availability = .applies(row.pathText)
       let actsOnMarks = shared.focus == .values && screen.values.list.markCount > 1
       if actsOnMarks {
