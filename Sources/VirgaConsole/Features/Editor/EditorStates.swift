@@ -43,8 +43,9 @@ struct EditorStates: Sendable {
   /// Makes the editor of a config if it has none, and loads what the session stores now, unless a
   /// person has changed the text.
   ///
-  /// - Parameter keepsText: Whether the text has the focus or is only in the editor. A changed text
-  ///   then stays even if it is saved, and a draft does not replace an unchanged one.
+  /// - Parameter keepsText: Whether the text has the focus, or was typed while another console
+  ///   changed its draft. A changed text then stays even if it is saved, and a draft does not replace
+  ///   an unchanged one.
   mutating func openOrUpdate(
     _ config: EditedConfig, of session: Session, keepsText: Bool = false
   ) {
@@ -130,7 +131,8 @@ struct EditorStates: Sendable {
 
   /// Records that the text of a config is what is applied.
   ///
-  /// - Parameter edit: The applied config; nil if there is none.
+  /// - Parameter edit: The applied config; nil if there is none, because an empty text or `{}` drops
+  ///   an edit.
   mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
     guard let editor = editors[config] else { return }
     // From now on, only a text that differs from this one counts as changed.
@@ -219,7 +221,8 @@ struct EditorStates: Sendable {
     unappliedCount = ids.count + branches.count
     let textsToCheck = textsCheckedOutsideEditors(of: ids, in: session, shown: shown)
     let otherIDs = ids.filter { textsToCheck[Name($0)] == nil }
-    // Texts of branches are checked only in their editors.
+    // Texts of branches, the text in the visible editor and large texts (`otherIDs`) are checked
+    // only in their editors.
     let configsCheckedInEditors = branches + otherIDs.map { EditedConfig(editOf: $0) }
     // An editor that is not visible may not have checked its text: then it does not count.
     let brokenInEditors = configsCheckedInEditors.count {
