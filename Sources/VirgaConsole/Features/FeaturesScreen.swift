@@ -189,7 +189,8 @@ extension Shared {
 
   /// The ids of the features in a subset; nil for `all`.
   ///
-  /// They include unknown features with an override, which `changed` does not list.
+  /// They include unknown features with an override. `featureIDs(in:)` leaves these out of a subset
+  /// that does not list them, such as `changed`.
   private func idsOfKnownAndUnknownFeatures(in subset: FeaturesScreen.Subset) -> Set<Name>? {
     /// The ids of the features of the manifest that meet a condition.
     func ids(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
