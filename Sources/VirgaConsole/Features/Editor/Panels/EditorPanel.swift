@@ -77,7 +77,7 @@ struct EditorPanel {
 
   /// How many problems are out of sight, as in `2 above, 4 below`; empty if none is.
   private var noteOnHiddenProblems: String {
-    let hidden = layout.problemLines.hidden(of: editor.findings.count)
+    let hidden = layout.problemLines.hiddenCounts(of: editor.findings.count)
     var notes: [String] = []
     if hidden.before > 0 { notes.append("\(hidden.before) above") }
     if hidden.behind > 0 { notes.append("\(hidden.behind) below") }
@@ -184,15 +184,17 @@ struct DrawnRow {
   /// The visible cells of bytes.
   func cells(of range: Range<Int>) -> Rectangle {
     let start = cells.column(of: range.lowerBound)
-    return visible(from: start, columns: cells.column(of: range.upperBound) - start)
+    return visibleCells(from: start, columns: cells.column(of: range.upperBound) - start)
   }
 
   /// The cell where the byte at `offset` is or would be.
-  func cell(at offset: Int) -> Rectangle { visible(from: cells.column(of: offset), columns: 1) }
+  func cell(at offset: Int) -> Rectangle {
+    visibleCells(from: cells.column(of: offset), columns: 1)
+  }
 
   /// The cells of the screen for `columns` of the line from `column` on, as far as they are in the
   /// area.
-  private func visible(from column: Int, columns: Int) -> Rectangle {
+  private func visibleCells(from column: Int, columns: Int) -> Rectangle {
     let columnOnScreen = area.column + column - firstVisibleColumn
     return Rectangle(column: columnOnScreen, row: area.row, columns: columns, rows: 1)
       .intersection(area)

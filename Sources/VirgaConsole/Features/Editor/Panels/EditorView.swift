@@ -146,7 +146,7 @@ struct EditorView: PanelView {
     if isInText { return layout.position(at: point, in: editor) }
     guard layout.problems.contains(point) else { return nil }
     let row = point.row - layout.problems.row
-    let index = layout.problemLines.finding(inRow: row)
+    let index = layout.problemLines.problemIndex(inRow: row)
     return index.map { editor.findings[$0].range.lowerBound }
   }
 

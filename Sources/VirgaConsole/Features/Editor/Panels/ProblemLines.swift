@@ -6,7 +6,7 @@ import VirgaSource
 /// If they do not fit, only the one at the cursor is shown in full.
 struct ProblemLines {
   /// Each line with the index of its problem.
-  private var all: [(line: StyledLine, problemIndex: Int)] = []
+  private var allLines: [(line: StyledLine, problemIndex: Int)] = []
   /// The first line of the problem around which the others are laid out: the one at the cursor, or
   /// else the next one.
   private var firstLineOfMiddleProblem = 0
@@ -27,10 +27,10 @@ struct ProblemLines {
     // Each problem needs at least one line.
     let mayFitInFull = editor.findings.count <= rows
     layOut(editor, columns: columns, inFull: mayFitInFull)
-    if all.count > rows { layOut(editor, columns: columns, inFull: false) }
+    if allLines.count > rows { layOut(editor, columns: columns, inFull: false) }
     // Before `shift` is set, it is 0, so that this is the first visible line without scrolling.
     let unscrolledTop = firstVisible
-    let lastTop = max(0, all.count - rows)
+    let lastTop = max(0, allLines.count - rows)
     let (leastShift, mostShift) = (-unscrolledTop, lastTop - unscrolledTop)
     // The editor keeps how far the problems were scrolled, which may be too far for these lines.
     shift = min(max(editor.problemShift, leastShift), mostShift)
@@ -42,7 +42,7 @@ struct ProblemLines {
   /// - Parameter inFull: Whether the problems that are not at the cursor get up to three lines
   ///   instead of one.
   private mutating func layOut(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
-    all = []
+    allLines = []
     firstLineOfMiddleProblem = 0
     // `append` sets this for the problem at the cursor, if there is one.
     isProblemAtCursorWhole = false
@@ -54,7 +54,7 @@ struct ProblemLines {
     let maxLinesOfOthers = inFull ? 3 : 1
     for index in start..<end {
       // The next line that is added is the first one of this problem.
-      if index == middle { firstLineOfMiddleProblem = all.count }
+      if index == middle { firstLineOfMiddleProblem = allLines.count }
       let isAtCursor = index == atCursor
       append(
         editor, problemAt: index, columns: columns, isAtCursor: isAtCursor,
@@ -86,7 +86,7 @@ struct ProblemLines {
     if isAtCursor { isProblemAtCursorWhole = isWhole }
     for (number, line) in lines.enumerated() {
       let start = number == 0 ? head : indent
-      all.append((line: start + StyledLine(line), problemIndex: index))
+      allLines.append((line: start + StyledLine(line), problemIndex: index))
     }
   }
 
@@ -122,7 +122,7 @@ struct ProblemLines {
   }
 
   /// The number of lines, hidden ones included.
-  var count: Int { all.count }
+  var count: Int { allLines.count }
 
   /// The index of the first visible line.
   ///
@@ -130,27 +130,30 @@ struct ProblemLines {
   /// the next one, or an earlier line if fewer lines than `rows` follow. `shift` is how many lines
   /// the person scrolled from there.
   private var firstVisible: Int {
-    let lastTop = all.count - rows
+    let lastTop = allLines.count - rows
     let unscrolledTop = max(0, min(firstLineOfMiddleProblem, lastTop))
     return unscrolledTop + shift
   }
   /// The indices of the visible lines.
-  private var visible: Range<Int> { firstVisible..<min(all.count, firstVisible + rows) }
+  private var visibleIndices: Range<Int> { firstVisible..<min(allLines.count, firstVisible + rows) }
 
   /// The visible lines, which include the problem at the cursor unless they were scrolled.
-  var visibleLines: [StyledLine] { all[visible].map(\.line) }
+  var visibleLines: [StyledLine] { allLines[visibleIndices].map(\.line) }
 
   /// The numbers of problems before and behind those of which a line is visible; both 0 if none is.
   ///
   /// - Parameter count: The number of all problems, those included that were not laid out.
-  func hidden(of count: Int) -> (before: Int, behind: Int) {
-    guard let top = all[visible].first, let bottom = all[visible].last else { return (0, 0) }
+  func hiddenCounts(of count: Int) -> (before: Int, behind: Int) {
+    guard let top = allLines[visibleIndices].first, let bottom = allLines[visibleIndices].last
+    else {
+      return (0, 0)
+    }
     let lastIndex = count - 1
     return (before: top.problemIndex, behind: lastIndex - bottom.problemIndex)
   }
 
   /// The index of the problem in a visible row; nil if the row is empty.
-  func finding(inRow row: Int) -> Int? {
-    all.indices.contains(firstVisible + row) ? all[firstVisible + row].problemIndex : nil
+  func problemIndex(inRow row: Int) -> Int? {
+    allLines.indices.contains(firstVisible + row) ? allLines[firstVisible + row].problemIndex : nil
   }
 }
