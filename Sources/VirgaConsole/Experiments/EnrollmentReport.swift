@@ -39,7 +39,7 @@ enum EnrollmentReport {
 
   /// The features that enrolling in a recipe would take from others, as in
   /// `takes homescreen from homepage-order-2026`; nil if it would take none.
-  static func takeover(by recipe: Recipe, _ shared: Shared) -> String? {
+  static func takeoverWords(by recipe: Recipe, _ shared: Shared) -> String? {
     let coenrolling = shared.workspace.manifest?.coenrollingFeatures ?? []
     let rivals = shared.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
     let parts = rivals.map { rival in

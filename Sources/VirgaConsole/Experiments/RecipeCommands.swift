@@ -37,7 +37,7 @@ enum RecipeCommands {
       .in(.screen(.experiments)).part(of: "go").argument(.oneOf(branchNames)).moves(.jump)
       .help("Selects a branch of a recipe, as in `homepage-order control`."),
     RecipeOperation(
-      name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil },
+      name: "remove-recipe", verb: "end", canChange: { $0[.recipe, $1.slug] != nil },
       refusal: { .alreadyEnded($0) },
       change: Operations.removeRecipe
     ).command("end the recipe")
@@ -83,14 +83,14 @@ enum RecipeCommands {
     .short("force it")
     .when(hasRecipe).help("Enrolls the client in the branch under the cursor."),
     RecipeOperation(
-      name: "opt-out", verb: "opt out of", applies: { $1.isEnrolled },
+      name: "opt-out", verb: "opt out of", canChange: { $1.isEnrolled },
       refusal: { .notEnrolled(in: $0) },
       change: Operations.optOut
     ).command("opt out")
       .in(.screen(.experiments)).keys("o").hint(.fourth)
       .help("Opts the client out of the recipe, or of all marked ones, permanently."),
     RecipeOperation(
-      name: "drop-branch", verb: "stop forcing", applies: { $1.isForced },
+      name: "drop-branch", verb: "stop forcing", canChange: { $1.isForced },
       refusal: { .notForced($0) },
       change: Operations.dropBranch
     ).command("stop forcing")
@@ -188,7 +188,7 @@ enum RecipeCommands {
     guard let recipe = model.experiments.selected else { return nil }
     let clientBranch = model.experiments.selectedRow?.branch
     let current = recipe.branches.firstIndex { $0.hasName(clientBranch) }
-    let takeover = EnrollmentReport.takeover(by: recipe, model.shared)
+    let takeover = EnrollmentReport.takeoverWords(by: recipe, model.shared)
     let answers = recipe.branches.enumerated().map { index, branch in
       (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"),
@@ -272,7 +272,7 @@ enum RecipeCommands {
     // A config can have its texts in several languages: that of the client is shown.
     let locale = model.session[.context, "locale"]?.stringValue
     // The features that enrolling would take from other recipes.
-    let takeover = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
+    let takeover = EnrollmentReport.takeoverWords(by: recipe, model.shared).map { "\($0); " } ?? ""
     let branches = recipe.branches.map { branch in
       let isCurrent = branch.hasName(clientBranch)
       let value = valueText(of: branch, in: recipe, for: id, locale: locale)
@@ -337,9 +337,9 @@ struct RecipeOperation: Sendable {
   let name: String
   /// The verb of its label, as in `end 3 recipes`.
   let verb: String
-  /// Whether it applies to a recipe.
-  let applies: @Sendable (Session, RecipeRow) -> Bool
-  /// Why it applies to no recipe; the slug is nil for several marked ones.
+  /// Whether it can change a recipe.
+  let canChange: @Sendable (Session, RecipeRow) -> Bool
+  /// Why it can change none of the recipes; the slug is nil for several marked ones.
   let refusal: @Sendable (_ slug: String?) -> StatusMessage
   /// Changes the recipe with a slug, in the form of an unapplied method such as
   /// `Operations.optOut`, which gives the method of an instance.
@@ -357,7 +357,7 @@ struct RecipeOperation: Sendable {
     let rows = model.experiments.list.markedOrSelected
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
     if rows.count == 1, first.isUnreadable { return .refused(first.absenceMessage(model.shared)) }
-    let count = rows.count { applies(model.session, $0) }
+    let count = rows.count { canChange(model.session, $0) }
     let onlySlug = rows.count == 1 ? first.slug : nil
     // `refusal` makes the message, which names a single recipe, but not several.
     if count == 0 { return .refused(refusal(onlySlug)) }
@@ -369,7 +369,7 @@ struct RecipeOperation: Sendable {
   @Sendable private func run(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
-    let affected = screen.list.markedOrSelected.filter { applies(shared.session, $0) }
+    let affected = screen.list.markedOrSelected.filter { canChange(shared.session, $0) }
     // The argument `yes` only answers the question that is asked before the command.
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : affected.map(\.slug)

@@ -37,7 +37,7 @@ enum RecipeEditingCommands {
     .in(.panel(.branches)).keys("Del").argument(.oneOf(branches)).mutating().when(hasBranch)
     .help("Removes the branch from the recipe in the session; its clients leave the recipe."),
     Command("edit-recipe", "edit recipe", on: ExperimentsScreen.self) { _, _ in
-      .asksAboutSelection(chooseWhatToEdit)
+      .asksAboutSelection(changePicker)
     }
     .in(.panel(.recipes)).form(of: "edit").keys("e").mutating().hint(.fifth)
     .when(RecipeCommands.hasRecipe)
@@ -61,18 +61,17 @@ enum RecipeEditingCommands {
     .when(RecipeCommands.hasRecipe)
     .help("Takes the first bucket and the number of buckets, as in set-bucket 0 5000."),
     RecipeOperation(
-      name: "drop-recipe", verb: "drop overrides of", applies: { $1.isForced || $1.isChanged },
+      name: "drop-recipe", verb: "drop overrides of", canChange: { $1.isForced || $1.isChanged },
       refusal: { .nothingToDrop(in: $0) },
       change: Operations.dropOverride
     ).command("drop the override")
-      .in(.screen(.experiments)).form(of: "drop").keys("d").titled(titleOfDrop).asks(askToDrop)
+      .in(.screen(.experiments)).form(of: "drop").keys("d").titled(titleOfDrop).asks(dropQuestion)
       .help(
         "Evaluates the recipe as if nothing were forced; with nothing forced, drops the changes of the recipe, so that it is as its file has it. Asks first if several are marked."
       ),
   ]
 
-  /// Whether a command that needs a selected branch applies, with the branch that its title then
-  /// names, or why not.
+  /// The availability of a command that needs a selected branch, which its title names.
   @Sendable private static func hasBranch(_ model: Model) -> Command.Availability {
     let withRecipe = RecipeCommands.hasRecipe(model)
     guard case .applies = withRecipe else { return withRecipe }
@@ -116,13 +115,13 @@ enum RecipeEditingCommands {
     let configured = configuredFeatures(by: branch)
     let onlyFeature = configured.count == 1 ? configured.first : nil
     guard let id = feature.isEmpty ? onlyFeature : feature else {
-      return .asksAboutSelection(chooseFeature)
+      return .asksAboutSelection(featurePicker)
     }
     return FeaturesScreen.openText(at: BranchFeature(id, in: branch.slug, of: recipe.slug))
   }
 
-  /// Asks which feature to configure in the selected branch; nil if no branch is selected.
-  @Sendable private static func chooseFeature(in model: Model) -> Picker? {
+  /// The question which feature to configure in the selected branch; nil if no branch is selected.
+  @Sendable private static func featurePicker(in model: Model) -> Picker? {
     guard let branch = model.experiments.branchList.selected?.branch else { return nil }
     let configuredLines = configuredFeatures(by: branch).map { id in
       line(ofConfigured: id, by: branch, in: model)
@@ -205,9 +204,9 @@ enum RecipeEditingCommands {
 
   // Targeting and buckets.
 
-  /// Asks what to change: the targeting or the buckets of the selected recipe, or the client's
-  /// context; nil if no recipe is selected.
-  @Sendable private static func chooseWhatToEdit(in model: Model) -> Picker? {
+  /// The question what to change: the targeting or the buckets of the selected recipe, or the
+  /// client's context; nil if no recipe is selected.
+  @Sendable private static func changePicker(in model: Model) -> Picker? {
     guard let recipe = model.experiments.selected else { return nil }
     let everyone = "everyone is targeted"
     var answers = [
@@ -266,11 +265,11 @@ enum RecipeEditingCommands {
     return dropsChanges ? "drop the changes" : "drop the override"
   }
 
-  /// Asks whether to drop the overrides of the marked recipes.
+  /// The question whether to drop the overrides of the marked recipes.
   ///
   /// Nil, so that the command runs at once, if it has an argument (a recipe, or the answer `yes`),
   /// if at most one recipe is marked, or if none of them has an override.
-  @Sendable private static func askToDrop(_ model: Model, _ argument: String) -> Picker? {
+  @Sendable private static func dropQuestion(_ model: Model, _ argument: String) -> Picker? {
     guard argument.isEmpty, model.experiments.list.markCount > 1 else { return nil }
     let rows = model.experiments.list.markedOrSelected.filter { $0.isForced || $0.isChanged }
     guard !rows.isEmpty else { return nil }
