@@ -172,7 +172,7 @@ struct RecipeRow: ListItem {
       slug: slug, recipe: recipe, status: status, forced: forced,
       otherApp: isOrWasEnrolledOrForced ? nil : otherApp,
       isChanged: client.session.isRecipeChanged(slug),
-      lacksAttribute: isMissingAttribute(causeOf: status, recipe, client),
+      lacksAttribute: isDueToMissingAttribute(status, recipe, client),
       worstProblem: worstProblem(ofRecipe: slug, shared), unread: unread)
   }
 
@@ -207,8 +207,8 @@ struct RecipeRow: ListItem {
   /// missing.
   ///
   /// False if it failed for another reason, and for a recipe that ended.
-  private static func isMissingAttribute(
-    causeOf status: EnrollmentStatus?, _ recipe: Recipe?, _ client: ClientSnapshot
+  private static func isDueToMissingAttribute(
+    _ status: EnrollmentStatus?, _ recipe: Recipe?, _ client: ClientSnapshot
   ) -> Bool {
     guard let recipe, case .error? = status else { return false }
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
