@@ -83,7 +83,8 @@ struct ExpressionTree {
 
   /// The tree, wrapped to the width of the panel.
   func lines(columns: Int) -> [StyledLine] {
-    // A chain fails with the error of one of its terms, so its error has the same cause.
+    // A chain has the error of the term that failed in it. If that is due to an attribute without a
+    // value, so is the error of the chain.
     let undefinedErrors = nodes.filter(\.hasUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
       let error = nodes[index].step.outcome.error
