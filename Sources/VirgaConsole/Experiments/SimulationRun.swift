@@ -367,7 +367,7 @@ struct SimulationPanel: TextView {
       bucketShareLabel = Self.bucketShareLabels.first {
         Self.columnsOfExpectedShare(after: $0) <= columnsForBarAndExpectedShare
       }
-      // The label of the buckets' share is never shorter than `expected`, that of other lines.
+      // Enough for other lines too: their label, `expected`, is never longer than this one.
       let columnsOfExpectedShare = bucketShareLabel.map(Self.columnsOfExpectedShare(after:)) ?? 0
       let columnsLeft = columnsForBarAndExpectedShare - columnsOfExpectedShare
       barColumns = columnsLeft < Self.minBarColumns ? 0 : min(Self.maxBarColumns, columnsLeft)
