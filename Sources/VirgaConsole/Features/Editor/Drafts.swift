@@ -238,7 +238,8 @@ extension FeaturesScreen {
     // A draft that is gone changes nothing here, because the text is still in its editor.
     let isOtherDraftStored =
       isDraftReplacedOrGone && draft != nil && draft != before.draft(of: config)
-    // While the merged result has the focus, the message waits until the text gets it.
+    // While the merged result has the focus, nothing is said here: `warningOfDraftOrConflict` says
+    // it when the text gets the focus.
     guard isOtherDraftStored, shared.focus == .editor else { return nil }
     return newsOfOtherDraft(of: config, shared)
   }
