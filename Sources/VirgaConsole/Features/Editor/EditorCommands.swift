@@ -34,7 +34,7 @@ enum EditorCommands {
     }
     .keys("Shift-F8").when(focusedTextHasProblems),
     command("list-edit-problems", "list the problems") { _, _, _ in
-      .asks { $0.editor.map(problems) }
+      .asks { $0.editor.map(problemPicker) }
     }
     .keys("Alt-p").when(focusedTextHasProblems)
     .help("Every problem of the text in full; Enter goes to it."),
@@ -164,7 +164,7 @@ enum EditorCommands {
   }
 
   /// A picker with all problems of a text; choosing one goes to it.
-  @Sendable private static func problems(of editor: ConfigEditor) -> Picker {
+  @Sendable private static func problemPicker(of editor: ConfigEditor) -> Picker {
     let lines = editor.findings.map { finding in
       let position = editor.sourcePosition(of: finding)
       // `leading` is the first column.
@@ -200,7 +200,7 @@ extension FeaturesScreen {
   /// Opens the list of completions at the cursor; if it is empty and the text has problems
   /// elsewhere, the message also names the key that goes to them.
   fileprivate mutating func complete(_ shared: Shared) -> Outcome {
-    // With the focus, the text was checked as a config of this feature.
+    // A text that has the focus was checked as a config of this feature.
     guard let feature = editing.checkedFeature else { return [] }
     let outcome = edit(shared) { $0.askForCompletion(in: feature) }
     // Asking only has a message if the list is empty.
