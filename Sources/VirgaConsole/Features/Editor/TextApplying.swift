@@ -25,7 +25,7 @@ extension FeaturesScreen {
     {
       return resolveConflict(answer, in: config, for: command, shared)
     }
-    if let error = errorPreventingToApply(editor, as: config, shared) {
+    if let error = errorThatPreventsApplying(editor, as: config, shared) {
       return refuseText(because: error, shared)
     }
     let needsQuestion = conflictQuestion(about: config, for: command, shared) != nil
@@ -57,7 +57,7 @@ extension FeaturesScreen {
 
   /// The first error of a text that cannot be applied; nil if it can, even with errors that the
   /// config of the branch has already.
-  private func errorPreventingToApply(
+  private func errorThatPreventsApplying(
     _ editor: ConfigEditor, as config: EditedConfig, _ shared: Shared
   ) -> ConfigEditor.TextError? {
     guard let error = editor.firstError, !hasOnlyOldErrors(editor, of: config, shared) else {
@@ -276,8 +276,8 @@ extension FeaturesScreen {
   ) -> Outcome {
     // Nil for a blank or invalid text.
     guard let mine = editor.json?.objectValue else { return [] }
-    // `rebased` merges member by member only with the key of an edit, so a branch's config gets such
-    // a key too.
+    // `rebased` merges member by member only if the key is that of an edit, so a branch's config
+    // gets such a key too.
     let key = EntryKey(.edit, config.feature)
     let change = EntryChange(key, from: editor.textBase.startingEdit, to: .object(mine))
     // If the other edit is gone, the person's changes are merged into an empty one.
