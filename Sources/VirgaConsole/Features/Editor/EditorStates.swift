@@ -131,8 +131,8 @@ struct EditorStates: Sendable {
 
   /// Records that the text of a config is what is applied.
   ///
-  /// - Parameter edit: The applied config; nil if there is none, because an empty text or `{}` drops
-  ///   an edit.
+  /// - Parameter edit: The applied config; nil if there is none, as after applying an empty text or
+  ///   `{}`, which drops an edit.
   mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
     guard let editor = editors[config] else { return }
     // From now on, only a text that differs from this one counts as changed.
