@@ -53,7 +53,7 @@ enum CompletionPanel {
 
   /// The description of a completion, and the text that it inserts.
   ///
-  /// A long text ends with the number of lines that are cut.
+  /// A long text ends with the number of lines that are cut; a long description is just cut.
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [StyledLine] {
     let detail = Prose.lines(of: item.detail, columns: columns).map { StyledLine($0) }
     let text = SnippetText.laidOut(item.insert)
