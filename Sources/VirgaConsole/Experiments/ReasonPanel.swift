@@ -357,6 +357,7 @@ struct ReasonPanel: TextView {
   private static func addRequirements(
     of recipe: Recipe, _ reason: EnrollmentReason, to text: inout Text
   ) {
+    // The branch chosen for the client's id; nil without an id, or without a branch to choose.
     let branch = reason.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
     text.add("To enroll\(branch) it needs:", .changed)
     text.add(reason.requirements)
