@@ -338,8 +338,9 @@ extension FeaturesScreen: ConsoleScreen {
     return .focuses(.values, then: isTyping ? [] : findFirstInValues(shared))
   }
 
-  /// Undoes the first of these that is set: the search in the values, the focus on another panel
-  /// than the list, the filter of the list, its subset.
+  /// Undoes the first of these that is set: the search in the values that have the focus, the focus
+  /// on another panel than the list, the filter of the list, its subset, a search in the values that
+  /// was left.
   mutating func clear(_ shared: Shared) -> Outcome {
     let isInDetailsOfValue = shared.focus == .details && !areDetailsAboutFeature
     if shared.focus == .values, !values.search.field.isEmpty {
