@@ -238,8 +238,10 @@ struct ConfigEditor: Sendable {
 }
 
 extension Array where Element: Comparable {
-  /// The index of the next element after a value in order, or of the previous one if `step` is -1,
-  /// around the ends; 0 gives the next one too, but also finds an equal one.
+  /// The index of the next element after a value in order; if `step` is -1, of the previous one; if
+  /// `step` is 0, of the value itself or, if the array does not have it, of the next one.
+  ///
+  /// After the last element comes the first, and before the first one the last.
   ///
   /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0. The array is
   /// sorted and not empty.
