@@ -166,11 +166,12 @@ extension ConfigEditor {
 
   /// The syntax error that the cursor touches, whose text completions have to replace.
   ///
-  /// Nil if completions are inserted at the cursor: without an error, where something is missing,
-  /// or behind an opening bracket that is not closed.
+  /// Nil if completions are inserted at the cursor: without an error, where something is missing
+  /// that no fix adds, or behind an opening bracket that is not closed.
   private var syntaxErrorToReplace: Finding? {
     guard let finding = touchedFinding, finding.isSyntaxError else { return nil }
-    // An empty range is where something is missing. If it has a fix, completions only propose that.
+    // An empty range is where something is missing. If there is a fix, the error is returned, but
+    // `itemsReplacing` gives no items for it: only the fix is proposed.
     let isGapWithoutFix = finding.range.isEmpty && finding.corrections.isEmpty
     // The problem of brackets that are not closed is at the opening one.
     let isBehindOpeningBracket =
