@@ -39,6 +39,7 @@ extension FeaturesScreen {
   private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.typedValue = nil
+    // In a text that has the focus already, what the person types stays.
     let hadFocus = editing.focusedText?.config == config
     editing.openOrUpdate(config, of: shared.session, keepsText: hadFocus)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
