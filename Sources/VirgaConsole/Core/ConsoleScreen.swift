@@ -175,7 +175,8 @@ extension ConsoleScreen {
     let rowsOfItems = (0..<list.count).filter { !list.isHeading($0) }
     guard !rowsOfItems.isEmpty else {
       let filter = list.filter.text
-      // The filter's text is not being typed now, so the message that nothing matches is a refusal.
+      // The filter was not typed just now, so the message that nothing matches has the style of a
+      // refusal.
       return .says(filter.isEmpty ? .emptyList : .noMatch(filter, wasJustTyped: false))
     }
     // The index of the item in the next row after the cursor, or in the previous one.

@@ -375,15 +375,15 @@ extension Model {
 
   /// Computes the state and the layout of the visible screen again.
   private mutating func refreshScreen() {
-    // After the event, the screen may no longer offer the focused panel, and the refresh may depend
-    // on the focus.
-    leaveUnofferedPanel()
+    // After the event, the focused panel may no longer be one at which `Tab` stops, and the refresh
+    // may depend on the focus.
+    leavePanelIfNoTabStop()
     // The refresh may read the area, before `layOut()` places the panels in it.
     shared.layout.body = panelArea
     // The outcome may have a message and move the focus, but has no effects.
     if let message = carryOut(screen.type.refresh(in: &self)).message { say(message) }
     // The refresh may remove the last item of a panel too.
-    leaveUnofferedPanel()
+    leavePanelIfNoTabStop()
     navigation.lastFocus[screen] = focus
     layOut()
     screen.type.updateAfterLayout(in: &self)
@@ -405,9 +405,10 @@ extension Model {
     for other in Screen.allCases where other != screen { _ = other.type.refresh(in: &self) }
   }
 
-  /// Moves the focus to the screen's first panel if the focused one is not offered any longer.
-  private mutating func leaveUnofferedPanel() {
-    // `screen` names the panels; `shownScreen`, its state, says which of them are offered.
+  /// Moves the focus to the screen's first panel if `Tab` no longer stops at the focused one, because
+  /// it has become empty for example.
+  private mutating func leavePanelIfNoTabStop() {
+    // `screen` names the panels; `shownScreen`, its state, says at which of them `Tab` stops.
     if !shownScreen.isTabStop(focus, shared), let first = screen.panels.first {
       shared.focus = first
     }
