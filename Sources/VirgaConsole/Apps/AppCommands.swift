@@ -21,14 +21,14 @@ enum AppCommands {
   /// Shows the channel of the app that runs in a process; without a process, that of the only app,
   /// or asks which one if the apps have several channels.
   private static func showChannelOfApp(_ model: inout Model, _ process: String) -> Outcome {
-    // A process is listed once for each of its manifests. If one of these is on screen, only that
-    // one is compared with the screen: the channels of its other manifests do not matter here.
-    let compared = model.apps.filter(\.isCompared).map(\.app)
+    // A process is listed once for each of its manifests. If one of these is on screen, its channel
+    // is the one to show: `mattersForScreen` is false for the others.
+    let relevantApps = model.apps.filter(\.mattersForScreen).map(\.app)
     let isNamed = !process.isEmpty
-    let candidates = isNamed ? compared.filter { $0.process == process } : compared
+    let candidates = isNamed ? relevantApps.filter { $0.process == process } : relevantApps
     // Only a named process can be unknown: without a connected app, the command was refused before.
     guard let app = candidates.first else {
-      return .refused(.unknown("app", process, among: compared.map(\.process)))
+      return .refused(.unknown("app", process, among: relevantApps.map(\.process)))
     }
     let haveSameChannel = candidates.allSatisfy { $0.channel.isSameName(as: app.channel) }
     guard isNamed || haveSameChannel else { return .asks(appPicker) }

@@ -9,15 +9,16 @@ package struct ComparedApp: Hashable, Sendable {
   package let app: ConnectedApp
   /// Whether its code was generated from another manifest, or from another version of this one.
   package let hasOtherManifest: Bool
-  /// False for a further manifest of a process that also has the one that is shown.
-  package let isCompared: Bool
+  /// False for a further manifest of a process that also has the one that is shown: that it differs
+  /// does not matter.
+  package let mattersForScreen: Bool
 
   /// Compares the manifests of apps with the one that is shown; without that, or if some of its
   /// files could not be read, no app counts as having another one.
   package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
     guard let manifest, manifest.isComplete else {
-      // With `isCompared`, an app in another channel still counts as different.
-      return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
+      // The channel can still differ, so all of them matter.
+      return apps.map { ComparedApp(app: $0, hasOtherManifest: false, mattersForScreen: true) }
     }
     let processesWithManifest = Set(
       apps.filter { $0.manifest == manifest.name }.map(\.process))
@@ -28,15 +29,16 @@ package struct ComparedApp: Hashable, Sendable {
       let isOfManifest = app.manifest == manifest.name
       // A process can have several manifests. If one of them is this one, the others are for other
       // code and are not compared with it.
-      let isCompared = isOfManifest || !processesWithManifest.contains(app.process)
-      let hasOtherManifest = isCompared && app.hash != hashes[app.channel]
-      return ComparedApp(app: app, hasOtherManifest: hasOtherManifest, isCompared: isCompared)
+      let mattersForScreen = isOfManifest || !processesWithManifest.contains(app.process)
+      let hasOtherManifest = mattersForScreen && app.hash != hashes[app.channel]
+      return ComparedApp(
+        app: app, hasOtherManifest: hasOtherManifest, mattersForScreen: mattersForScreen)
     }
   }
 
   /// Whether it runs in another channel than `channel`; false if the manifest has no channels.
   package func hasOtherChannel(than channel: String?) -> Bool {
-    isCompared && channel != nil && !channel.isSameName(as: app.channel)
+    mattersForScreen && channel != nil && !channel.isSameName(as: app.channel)
   }
 
   /// Whether it runs in another channel than `channel`, or with other code.
