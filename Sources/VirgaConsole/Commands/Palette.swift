@@ -114,11 +114,11 @@ enum Palette {
     // listed.
     let command = typed.argumentNamesSubject ? typed : typed.resolved(in: model.focus)
     let argument = String(text[text.index(after: space)...].drop { $0 == " " })
-    let folder = folderOfNames(for: command, in: model)
+    let omittedFolder = folderLeftOutOfTitles(for: command, in: model)
     // The lines name the typed command: the verb `edit`, for example, also before the arguments of
     // `edit-context`.
     let lines = completions(of: argument, for: command, in: model).map { completion in
-      line(for: completion, of: typed, in: folder)
+      line(for: completion, of: typed, leavingOut: omittedFolder)
     }
     let namedFile = typedFile(argument, of: command, in: model)
     // The lines of other files may match the name of a file, but none of them runs it.
@@ -136,9 +136,9 @@ enum Palette {
       invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
   }
 
-  /// The folder that the lines for files leave out of their names: the listed one, or until files
+  /// The folder that the lines for files leave out of their titles: the listed one, or until files
   /// are listed the working folder; nil if the command takes no file.
-  private static func folderOfNames(for command: Command, in model: Model) -> String? {
+  private static func folderLeftOutOfTitles(for command: Command, in model: Model) -> String? {
     let takesFile = command.argument?.isFile == true
     return takesFile ? FileCompletion.typedFolderIfListed(in: model) ?? "" : nil
   }
@@ -182,10 +182,10 @@ enum Palette {
 
   /// The line that completes a command by an argument.
   ///
-  /// - Parameter folder: The listed folder, which is left out of the names of its files; empty for
-  ///   the working folder. Nil if the command takes no file: the line then shows the command too.
+  /// - Parameter folder: The listed folder, which the titles of its files leave out; empty for the
+  ///   working folder. Nil if the command takes no file: the title then has the command too.
   private static func line(
-    for completion: Command.Completion, of command: Command, in folder: String?
+    for completion: Command.Completion, of command: Command, leavingOut folder: String?
   ) -> PickerLine {
     let argument = completion.argument
     let invocation = Invocation(command.name, argument)
