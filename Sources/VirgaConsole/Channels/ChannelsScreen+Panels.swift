@@ -168,7 +168,8 @@ extension ChannelsScreen: ConsoleScreen {
     guard versions.count <= 1 else {
       return .nothing(.takesOneRevision(versions, hide: model.keyName(of: "drop-column")))
     }
-    // Versions count as further manifests, although they are of the same file.
+    // The channels of the manifest on screen, not those of its other versions, which count as
+    // further manifests.
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
     let versionOptions = versions.flatMap { version in ["--rev", version] }
     let manifestOptions = argumentsOfOtherManifests.flatMap { manifest in ["--and", manifest] }
