@@ -365,7 +365,7 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let isFiltered = !matrix.list.filter.text.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
-    // With a filter, the text below says how to clear it.
+    // With a filter, `textWithoutMatches` says how to clear it.
     if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     return isFiltered ? textWithoutMatches(model) : textWithoutRows(model)
