@@ -53,6 +53,7 @@ package struct ConsoleConfig: Sendable {
     color = reader.value("color", Self.choice(of: ["never", "auto", "always"]), default: nil)
     usesMouse = reader.value("mouse", .boolean, default: nil)
     isASCII = reader.value("ascii", .boolean, default: nil)
+    // The settings that are read below add their problems themselves.
     problems += reader.problems
     readSettingsWithElements(reader)
     readAppsAndRecipes(written)
