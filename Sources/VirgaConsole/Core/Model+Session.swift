@@ -35,7 +35,7 @@ extension Model {
     let performed = shared.session.perform(operation)
     updateDerivedState(after: performed)
     let message = addingConflictWarning(to: .info(operation.labelInPastTense), after: performed)
-    // The report adds which other recipes the client entered or left by the operation.
+    // The report adds the recipes that the client entered or left as a side effect.
     return .done(
       [.commit(performed)],
       saying: EnrollmentReport.addingSideEffectsOnEnrollments(to: message, of: performed, shared)
@@ -87,7 +87,7 @@ extension Model {
   ) -> Outcome {
     updateDerivedState(after: operation)
     let message = updateEditors(after: operation, isRedo: isRedo)
-    // The report adds which other recipes the client entered or left by this.
+    // The report adds the recipes that the client entered or left as a side effect of this.
     return .done(
       [isRedo ? .redo(operation) : .undo(operation)],
       saying: EnrollmentReport.addingSideEffectsOnEnrollments(
@@ -126,7 +126,7 @@ extension Model {
     shared.layers.update(keys, from: session)
     // The attributes, clock, participation and behavioral events that the session changes.
     shared.clientChanges.update(after: operation, in: session)
-    // After the layers, in which configs that do not match are found.
+    // After the layers, because these have the branch configs that do not match their features.
     updateIssues(afterChangesOf: changedKinds)
   }
 
