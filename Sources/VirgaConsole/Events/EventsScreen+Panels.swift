@@ -141,6 +141,7 @@ extension EventsScreen: ConsoleScreen {
       }
     }
     return .text("the command that exposes \(feature)") {
+      // The options that name the session come between the two lists of words.
       let recipe = event.slug.map { ["--recipe", $0] } ?? []
       return model.options.sessionCommand(["expose"], recipe + ["--", feature])
     }
