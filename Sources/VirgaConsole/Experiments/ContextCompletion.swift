@@ -55,6 +55,7 @@ enum ContextCompletion {
     let settings: [Command.Completion] = screen.enrollmentFix.settings.map {
       ("\($0.name) \($0.written)", "what \(slug) asks for")
     }
+    // The list also has the clock, participation and events, which are not attributes.
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
     let namesRead = Set(naming: rows.filter(\.isRead).map(\.name))
     let sorted = (knownNames(in: model) + otherNames(of: rows, in: model)).sorted {
