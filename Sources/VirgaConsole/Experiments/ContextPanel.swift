@@ -186,7 +186,8 @@ struct ClientSnapshot: Sendable {
   let featureOwners: FeatureOwners
 
   /// Computes what the client's enrollment in any recipe depends on: its attributes, which
-  /// targeting reads (`context`), and the recipes that have features already.
+  /// targeting reads (`context`), and for each feature the recipe that it is enrolled in
+  /// (`featureOwners`), because that one can keep it out of others with the same feature.
   init(_ session: Session, in operationContext: OperationContext) {
     self.session = session
     manifest = operationContext.manifest
