@@ -125,9 +125,6 @@ struct EnrollmentFix: Sendable {
 
   /// The changes in the order in which they are made, as in `forces treatment of homepage-order,
   /// then sets region = US`.
-  ///
-  /// Shown only if the changes would enroll the client, so that `drawnClient`, if not nil, has an
-  /// id.
   var words: String {
     // The branch of a client follows from its id, so with another id it is drawn, not forced.
     let idWords = drawnClient.map {
