@@ -79,7 +79,7 @@ extension ProblemIndex.Sorted {
     }
     let aboutFeatures = all.filter { $0.feature != nil }
     byFeature = Dictionary(grouping: aboutFeatures) { item in Name(item.feature ?? "") }
-    counts = ProblemCount.all(of: problems.lazy.map(\.inChannels), in: channel)
+    counts = ProblemCount.all(of: problems.lazy.map(\.channelProblem), in: channel)
   }
 }
 
@@ -111,23 +111,23 @@ struct FoundProblem: Equatable, Sendable {
     case recipe(String)
   }
 
-  let inChannels: ChannelProblem
+  let channelProblem: ChannelProblem
   let origin: Origin
 
   /// A problem that was found in a file, an edit or a recipe.
-  init(_ inChannels: ChannelProblem, in origin: Origin) {
-    (self.inChannels, self.origin) = (inChannels, origin)
+  init(_ channelProblem: ChannelProblem, in origin: Origin) {
+    (self.channelProblem, self.origin) = (channelProblem, origin)
   }
 
-  var problem: Problem { inChannels.problem }
+  var problem: Problem { channelProblem.problem }
 
   /// Whether it occurs in `channel`, which is nil if the manifest declares no channels.
-  func occurs(in channel: String?) -> Bool { inChannels.occurs(in: channel) }
+  func occurs(in channel: String?) -> Bool { channelProblem.occurs(in: channel) }
 
   /// The names of its channels as the start of a sentence, such as `nightly, beta: `; empty if it
   /// occurs in all channels.
   var channelPrefix: String {
-    inChannels.channels.isEmpty ? "" : inChannels.channels.joined(separator: ", ") + ": "
+    channelProblem.channels.isEmpty ? "" : channelProblem.channels.joined(separator: ", ") + ": "
   }
 
   /// The problem as a sentence, after the names of its channels.

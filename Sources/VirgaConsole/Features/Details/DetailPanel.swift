@@ -123,7 +123,7 @@ struct DetailPanel: TextView {
   /// code; what the problem does not have takes no line.
   private static func problemLines(_ found: FoundProblem, columns: Int) -> [StyledLine] {
     let problem = found.problem
-    let channels = found.inChannels.channels
+    let channels = found.channelProblem.channels
     // A problem of every channel names none, and an empty text has no lines.
     let channelText = channels.isEmpty ? "" : "in \(channels.joined(separator: ", "))"
     let location = problem.location.map { "\($0)" } ?? ""
