@@ -159,7 +159,8 @@ extension Destination {
     }
   }
 
-  /// The problems, each with the place where it was found.
+  /// The problems, each as a sentence that begins with its channels, with the place where it was
+  /// found.
   static func problems(in model: Model) -> [Destination] {
     var countsOfSame: [String: Int] = [:]
     return model.problems.all.map { item in
