@@ -155,6 +155,7 @@ enum ExchangeCommands {
     _ model: inout Model, by export: SessionExport, from file: String, isOfOtherManifest: Bool
   ) -> Outcome {
     let name = FilePath.name(of: file)
+    // The undo step contains the events, so not all of a long session are taken over.
     let latestEvents = export.events.suffix(maxImportedEvents)
     let outcome = model.perform { operations in
       try operations.importSession(export.session, with: latestEvents, as: "import \(name)")
