@@ -11,8 +11,8 @@ enum KeyList {
     let contexts = model.keyContexts
     let keyed = CommandTable.all.filter { isListedWithKey($0, contexts, in: model) }
     let keyedLines = linesInSections(of: keyed, contexts) { command, context in
-      // The section of moving commands always has the context `everywhere`, which is not among those
-      // of a list or a text.
+      // The section of moving commands always has the context `everywhere`, which is not among
+      // those of a list or a text.
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
     let lines = keyedLines + linesWithoutKey(contexts, in: model) + legend(in: model)

@@ -405,8 +405,8 @@ extension Model {
     for other in Screen.allCases where other != screen { _ = other.type.refresh(in: &self) }
   }
 
-  /// Moves the focus to the screen's first panel if `Tab` no longer stops at the focused one, because
-  /// it has become empty for example.
+  /// Moves the focus to the screen's first panel if `Tab` no longer stops at the focused one, for
+  /// example because that one has become empty.
   private mutating func leavePanelIfNoTabStop() {
     // `screen` names the panels; `shownScreen`, its state, says at which of them `Tab` stops.
     if !shownScreen.isTabStop(focus, shared), let first = screen.panels.first {
