@@ -152,6 +152,7 @@ enum NavigationCommands {
     let hasScreen = found.contains { $0.kind == .screen }
     let likely = found.filter { destination in
       switch destination.kind {
+      // Values of other features can have the same path.
       case .value: isOfShownFeature(destination, in: model)
       // A panel can have the name of its screen, which is meant then.
       case .panel: !hasScreen
