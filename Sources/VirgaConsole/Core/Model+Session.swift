@@ -402,7 +402,8 @@ extension Model {
     say(.unreadFiles(unread + malformed))
   }
 
-  /// Selects the feature that the command line named or, if `mayChoose`, the one with most to tell.
+  /// Selects the feature that the command line named or, if `mayChoose`, the one with most to tell:
+  /// one in an experiment, for example, rather than one with only its defaults.
   ///
   /// The shown screen stays.
   ///
