@@ -64,6 +64,8 @@ struct BranchPanel: ListPanel {
   }
 
   /// The slug of a branch, bold if the client is in it.
+  ///
+  /// In a narrow column, slugs are cut so that they can be told apart (`nameToCut`).
   private static func slugColumn(of recipe: RecipeRow) -> Column<BranchRow> {
     Column(
       "Branch", width: .content.shortened(to: minSlugWidth),
