@@ -57,7 +57,7 @@ enum ChannelCommands {
     .in(.screen(.channels)).keys("p").hint(.listing).short("pairs")
     .argument(.oneOf { $0.channels.titlesOfPairs.map { ColumnPair.name(of: $0) } })
     .when { model in
-      model.channels.isCompared
+      model.channels.hasComparison
         ? .counting(model.channels.pairCount, "pair", else: .onlyColumn)
         : .refused(reasonForNoRows(in: model))
     }
@@ -197,7 +197,7 @@ enum ChannelCommands {
 
   /// Why no rows can be exported: none is shown, or nothing was compared yet.
   private static func reasonForNoRows(in model: Model) -> StatusMessage {
-    model.channels.isCompared
+    model.channels.hasComparison
       ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
   }
 

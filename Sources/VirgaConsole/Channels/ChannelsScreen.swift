@@ -117,8 +117,8 @@ struct ChannelsScreen: Sendable {
 
   // The comparison.
 
-  /// Whether a comparison was made; that of a large manifest waits until the screen is shown.
-  var isCompared: Bool { compared != nil }
+  /// Whether a comparison is finished; that of a large manifest begins when the screen is shown.
+  var hasComparison: Bool { compared != nil }
 
   /// Whether a comparison is running; until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
@@ -305,7 +305,7 @@ struct ChannelsScreen: Sendable {
   ///
   /// The target waits for the first comparison. The cursor goes to it once: it is nil afterwards.
   mutating func goToTarget(_ shared: Shared) {
-    guard isCompared else { return }
+    guard hasComparison else { return }
     guard let target = cursorTarget.take() else { return }
     goToColumn(of: shared.channel)
     guard let feature = target.feature else { return }
@@ -345,7 +345,7 @@ struct ChannelsScreen: Sendable {
   ///
   /// Returns nil if nothing needs to be said: no value waits, or the value is listed.
   mutating func goToValueLeftOnScreen1(_ shared: Shared) -> StatusMessage? {
-    guard isCompared else { return nil }
+    guard hasComparison else { return nil }
     guard let value = valueLeftOnScreen1.take() else { return nil }
     guard let item = item(of: value.path, in: value.feature) else {
       return .inNoColumn(value.path)
