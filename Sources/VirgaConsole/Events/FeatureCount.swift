@@ -9,7 +9,8 @@ struct FeatureCount: ListItem {
 
   var id: Name { Name(feature) }
 
-  /// Counts the events of each feature, most frequent feature first.
+  /// Counts the events of each feature, most frequent feature first, and how many of them do not
+  /// count as telemetry (`suppressed`): they were not recorded or were undone.
   static func counts(of events: [SessionEvent]) -> [FeatureCount] {
     var counts: [Name: FeatureCount] = [:]
     for event in events {
