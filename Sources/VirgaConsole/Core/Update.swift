@@ -224,6 +224,7 @@ extension Model {
   private mutating func run(
     _ command: Command, with argument: String, from origin: NavigationEntry
   ) -> Outcome {
+    // A motion keeps the message of the last action; it ends one about a key or the cursor's place.
     endMessage(onlyIfTransient: command.isMotion)
     let oldMessage = status
     // An outcome that asks; nil if the command runs without a question.
