@@ -16,7 +16,7 @@ package struct Invocation: Hashable, Sendable {
   /// The text to offer on a command line; ends with a blank if more must be typed.
   ///
   /// `line` would write an argument that ends with a blank as JSON.
-  var proposal: String { argument.utf8.last == Self.blank ? "\(name) \(argument)" : line }
+  var textToType: String { argument.utf8.last == Self.blank ? "\(name) \(argument)" : line }
 
   /// Reads a line of a script: a name, then an argument without the blanks around it; nil for a
   /// blank line.

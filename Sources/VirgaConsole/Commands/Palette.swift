@@ -19,7 +19,7 @@ enum Palette {
   /// The lines from which the filter of the command line chooses: the arguments of a command that
   /// is typed with a blank, or else all commands and the destinations whose name matches.
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
-    // With the proposal after the typed text, because `Enter` runs both.
+    // With the value that is proposed after the typed text, because `Enter` runs both.
     let text = field.text
     var lines =
       argumentLines(for: text, in: model)
@@ -193,7 +193,7 @@ enum Palette {
       argument.hasPrefix(path) ? String(argument.dropFirst(path.count)) : nil
     }
     // The title of a file lacks its folder and the command, but these are typed too.
-    let textToType = invocation.proposal
+    let textToType = invocation.textToType
     return PickerLine(
       invocation: invocation, title: DisplayText(fileName ?? textToType),
       detail: DisplayText(completion.detail), textToType: textToType)

@@ -139,9 +139,9 @@ extension Model {
     let typed = overlay.field.text
     let command = CommandTable.command(named: selected.name, in: focus)
     let needsArgument = selected.argument.isEmpty && command?.argument != nil
-    let completed = selected.proposal + (needsArgument ? " " : "")
+    let completed = selected.textToType + (needsArgument ? " " : "")
     let extended = overlay.continuation(of: typed)
-    let isAlreadyTyped = selected.proposal == typed && !needsArgument
+    let isAlreadyTyped = selected.textToType == typed && !needsArgument
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
     // A longer text that begins with the typed one sorts after it.
@@ -226,7 +226,7 @@ extension Model {
   private mutating func runFromList(_ invocation: Invocation) -> Outcome {
     let isFolder = invocation.argument.hasSuffix("/") && takesFile(invocation)
     if overlay?.kind == .commandLine, isFolder {
-      overlay?.field.replace(by: invocation.proposal)
+      overlay?.field.replace(by: invocation.textToType)
       filterOverlay()
       return .says(.folder(invocation.argument))
     }
@@ -322,7 +322,7 @@ extension Picker {
   /// `next-c` with the lines `next-channel` and `next-column` gives `next-c`, and with only the
   /// first one `next-channel`.
   fileprivate func continuation(of typed: String) -> String {
-    let others = lines.compactMap(\.invocation?.proposal).filter { $0 != typed }
+    let others = lines.compactMap(\.invocation?.textToType).filter { $0 != typed }
     // A single line may also match letter by letter, as `nxtch` matches `next-channel`.
     let continuations = others.count == 1 ? others : others.filter { $0.hasPrefix(typed) }
     guard let first = continuations.first else { return typed }
