@@ -55,8 +55,8 @@ extension Model {
 
   /// Applies the keys, the theme and the characters of a configuration that was read again.
   ///
-  /// What the command line chose stays. A theme that the person chose stays too, unless the file
-  /// now names another theme than before.
+  /// What an option of `virga` chose stays. A theme that the person chose stays too, unless the
+  /// file now names another theme than before.
   mutating func load(_ config: ConsoleConfig) -> Outcome {
     let old = options.config
     shared.options.config = config
@@ -74,7 +74,7 @@ extension Model {
   }
 
   /// Uses the theme that a configuration names, or without one that of the terminal's background;
-  /// does nothing if the command line chose the theme.
+  /// does nothing if an option of `virga` chose the theme.
   private mutating func useTheme(of config: ConsoleConfig) -> [Effect] {
     guard options.themeChoice != .commandLine else { return [] }
     let named = config.theme.flatMap(Theme.named)

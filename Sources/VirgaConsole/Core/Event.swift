@@ -63,7 +63,7 @@ package enum Event: Sendable {
   case session(Session)
   /// The person is to be where an earlier console of the session was left.
   case place(ConsolePlace)
-  /// Recipes and attributes from the command line are to be added to the session.
+  /// Recipes and attributes that `virga` was started with are to be added to the session.
   case opening(SessionOpening)
   /// The whole history, and the command that needed it; nil for none.
   case history([SessionOperation], neededBy: Invocation?)

@@ -53,11 +53,12 @@ extension Model {
 
   /// Undoes the last operation, or redoes the last undone one.
   ///
-  /// An operation from the command line is undone only at a person's second attempt.
+  /// What `virga` was started with, such as recipes, is undone only at a person's second attempt.
   ///
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes
   ///   it; if the operation changed another one, nothing happens, so that a script undoes only what
-  ///   it names. Empty for any operation.
+  ///   it names: `alreadyDone` is only a note there, and a refusal for a person. Empty for any
+  ///   operation.
   mutating func undo(_ key: String = "", redoing isRedo: Bool = false) -> Outcome {
     let last = isRedo ? session.redoable : session.undoable
     // Of an operation from before the start, only an outline was read: the command runs again once
@@ -70,8 +71,8 @@ extension Model {
     guard key.isEmpty || key == changedKey else {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
-    // True the first time for an operation of the command line. By then, everything done since the
-    // start is undone, as the refusal says.
+    // True the first time for an operation that `virga` was started with. By then, everything done
+    // since the start is undone, as the refusal says.
     if !isRedo, let last, recordFirstAttempt(toUndo: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
@@ -109,8 +110,9 @@ extension Model {
     return addingConflictWarning(to: messageWithDrafts, after: operation)
   }
 
-  /// Records the attempt to undo an operation of the command line; returns whether it is the first
-  /// one, which is refused, because a person does not expect to undo that.
+  /// Records the attempt to undo an operation that `virga` was started with, such as adding
+  /// recipes; returns whether it is the first one, which is refused, because a person does not
+  /// expect to undo that.
   ///
   /// False for any other operation, and in a script, in which no attempt is refused.
   private mutating func recordFirstAttempt(toUndo operation: SessionOperation) -> Bool {
@@ -155,7 +157,7 @@ extension Model {
       in: session, layers.recipes, of: workspace, expressions: options.expressions)
   }
 
-  /// Shows the channel that the session stores, or else the one that the command line named, or
+  /// Shows the channel that the session stores, or else the one that `virga` was started with, or
   /// else the manifest's first.
   private mutating func showSessionChannel() {
     let named = session[.channel] == nil ? startup.channel : nil
@@ -194,23 +196,23 @@ extension Model {
     shared.session = session
     if old[.channel] != session[.channel] { showSessionChannel() }
     recomputeDerivedState()
-    // A read-only console adds the recipes and attributes of the command line only to the shown
-    // session, not to its file, so the session from the file lacks them. Their message was shown at
-    // the start, and nothing is saved.
+    // A read-only console adds the recipes and attributes that `virga` was started with only to the
+    // shown session, not to its file, so the session from the file lacks them. Their message was
+    // shown at the start, and nothing is saved.
     if let opening = startup.readOnlyOpening { _ = add(opening) }
     if let newsOfOthers { say(newsOfOthers) }
     // News about the text that the person is typing replaces the news of others.
     if !isStart, let newsOfText = features.newsOfText(since: old, shared) { say(newsOfText) }
   }
 
-  /// Adds the recipes and attributes that the command line named, or those of the demo, for which
+  /// Adds the recipes and attributes that `virga` was started with, or those of the demo, for which
   /// nobody asked; a read-only console shows them without saving, and adds them again to a session
   /// that it loads later.
   mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { shared.startup.readOnlyOpening = opening }
     let outcome = performOperations(of: opening)
-    // Without the operations of the opening: what the command line asked for is not shown as a
-    // change that the person made to the client.
+    // Without the operations of the opening: what `virga` was started with is not shown as a change
+    // that the person made to the client.
     recomputeClientChanges()
     // No files are read again, so earlier problems of other files stay.
     ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
@@ -237,8 +239,8 @@ extension Model {
       let outcome = perform(operation)
       // The events screen tells these events from those of the person's own actions.
       events.addSetup(operation.events)
-      // Undo asks before it reverts what the command line asked for; nobody asked for the data of
-      // the demo. The operation that was just performed is the one that undo reverts next.
+      // Undo asks before it reverts what `virga` was started with; nobody asked for the data of the
+      // demo. The operation that was just performed is the one that undo reverts next.
       if opening.isAskedFor, let id = session.undoable?.id {
         shared.startup.operationIDs.insert(id)
       }
@@ -248,10 +250,10 @@ extension Model {
     return .done(effects, saying: lastMessage)
   }
 
-  /// Chooses the startup feature again once the recipes of the command line or the demo are added,
-  /// because with them another feature may have most to tell.
+  /// Chooses the startup feature again once the recipes that `virga` was started with, or those of
+  /// the demo, are added, because with them another feature may have most to tell.
   ///
-  /// Keeps a feature that the command line named, for which `chosenFeature` is nil, or that the
+  /// Keeps a feature that `virga` was started with, for which `chosenFeature` is nil, or that the
   /// person or a stored place has selected.
   private mutating func chooseStartupFeatureAgain() {
     guard let chosen = startup.chosenFeature, !input.hasPersonActed else { return }
@@ -295,7 +297,7 @@ extension Model {
   /// The number of exposures that were recorded since the start and that `other` does not contain.
   private func exposureCount(besides other: Session?) -> Int {
     let operationsOfOther = (other?.operations ?? OperationList()).filter { !$0.isUndone }
-    // What the command line asked for was done at the start, not since.
+    // What `virga` was started with was done at the start, not since.
     let known = startup.operationIDs.union(operationsOfOther.map(\.id))
     let newOperations = session.operations.filter { !$0.isUndone && !known.contains($0.id) }
     return newOperations.flatMap(\.events).count(where: \.isCountedExposure)
@@ -382,8 +384,8 @@ extension Model {
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
     if let shown = shared.channel, !manifest.channels.containsName(shown) {
       if isFirst { say(.unknown("channel", shown, among: manifest.channels)) }
-      // If undo removes the session's channel, it must not return to the one that the command line
-      // named.
+      // If undo removes the session's channel, it must not return to the one that `virga` was
+      // started with.
       shared.startup.channel = nil
       shared.channel = nil
     }
@@ -402,13 +404,13 @@ extension Model {
     say(.unreadFiles(unread + malformed))
   }
 
-  /// Selects the feature that the command line named or, if `mayChoose`, the one with most to tell:
-  /// one in an experiment, for example, rather than one with only its defaults.
+  /// Selects the feature that `virga` was started with or, if `mayChoose`, the one with most to
+  /// tell: one in an experiment, for example, rather than one with only its defaults.
   ///
   /// The shown screen stays.
   ///
-  /// - Parameter mayChoose: Whether no manifest was shown before, or the recipes of the command
-  ///   line were just added; after any other reading, only a named feature is selected.
+  /// - Parameter mayChoose: Whether no manifest was shown before, or the recipes that `virga` was
+  ///   started with were just added; after any other reading, only a named feature is selected.
   private mutating func selectStartupFeature(mayChoose: Bool) -> Outcome {
     let choosesFeature = mayChoose && options.startsWithMostToTell && startup.feature == nil
     // If no feature has anything to tell, the one under the cursor, such as the list's first, is

@@ -85,7 +85,7 @@ extension Model {
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
     // After a manifest was loaded, its defaults are checked.
     case .checked(let problems): recordProblemsOfDefaults(problems)
-    // An opening has the recipes and attributes that the command line named.
+    // An opening has the recipes and attributes that `virga` was started with.
     case .opening(let opening): return add(opening)
     // A place is where an earlier console was left.
     case .place(let place): return restore(place)
