@@ -277,7 +277,7 @@ enum HandoffCommands {
   }
 
   /// The question whether to run the commands of a handoff, with warnings, contents and commands
-  /// below the answer; nil if the app cannot be started with these commands.
+  /// below the answer; nil if `launchPlan()` refuses to start the app.
   private static func runQuestion(_ handoff: Handoff, in model: Model) -> Picker? {
     guard let plan = try? handoff.launchPlan() else { return nil }
     let name = handoff.target.name
@@ -335,7 +335,8 @@ enum HandoffCommands {
     return .asks { [answers] _ in .choice(title, answers) }
   }
 
-  /// Copies a form, or writes it to a file if one is named, with all warnings in the message.
+  /// Copies what is handed off in a form, such as a link, or writes it to a file if one is named;
+  /// the message has all warnings.
   private static func copyOrWrite(
     _ handoff: Handoff, _ form: HandoffForm, file: String
   ) -> Outcome {
@@ -400,8 +401,8 @@ enum HandoffCommands {
     return DisplayText(text).wrapped(to: textColumns).map(\.plain)
   }
 
-  /// A list of the forms to copy, then of those to write to a file, below warnings and the
-  /// contents.
+  /// A list of the forms, such as a link, in which the handoff can be copied, then of those in
+  /// which it can be written to a file; warnings and contents are above them.
   private static func formPicker(for handoff: Handoff, in model: Model) -> Picker {
     // A heading is one row, so longer text is wrapped here.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
@@ -424,7 +425,8 @@ enum HandoffCommands {
     return line
   }
 
-  /// A line that copies each form, with the length of its text or why it has none.
+  /// For each form, such as a link, a line that copies the handoff in it, with the length of the
+  /// text or why there is none.
   private static func copyLines(of handoff: Handoff) -> [PickerLine] {
     // With recipes, only a link can lack a text; without them, most forms do.
     let detailWithoutText =
