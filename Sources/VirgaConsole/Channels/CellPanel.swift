@@ -39,7 +39,7 @@ struct CellPanel: TextView {
     }
   }
 
-  /// The layers and the value of a cell, and what follows them if there is room.
+  /// The layers (`history`) and the value of a cell, and what follows them if there is room.
   private func leafLines(
     _ leaf: MergedLeaf, of column: ComparisonColumn, in model: Model, columns: Int
   ) -> [StyledLine] {
@@ -90,8 +90,8 @@ struct CellPanel: TextView {
     return sections
   }
 
-  /// The title of a column and the layers of the selected value in it; nil for the column under the
-  /// cursor, and for one without the value.
+  /// The title of a column and the layers (`history`) of the selected value in it; nil for the
+  /// column under the cursor, and for one without the value.
   private static func layerLines(
     ofOther index: Int, in model: Model, columns: Int
   ) -> [StyledLine]? {
