@@ -26,8 +26,8 @@ struct EventCountPanel: ListPanel {
   private static let countHead = "Events"
   private static let suppressedHead = "Suppressed"
 
-  /// Feature, number of events, and how many of them were suppressed (not recorded or undone); names
-  /// of features are cut so that they can be told apart (`isName`), not just at their end.
+  /// Feature, number of events, and how many of them were suppressed (not recorded or undone);
+  /// names of features are cut so that they can be told apart (`isName`), not just at their end.
   func columns(of model: Model, in room: ListRoom<FeatureCount>) -> [Column<FeatureCount>] {
     [
       Column(
