@@ -113,7 +113,8 @@ enum EventCommands {
   private static func subject(in model: Model) -> Subject? {
     guard let event = model.events.selected else { return nil }
     if let key = flagOrSettingEntry(of: event, in: model) {
-      // What read the entry can be gone: a file of flags or the manifest may have changed.
+      // The flag or the variable that read the entry may be gone, because a file of flags or the
+      // manifest has changed.
       if let id = model.sessionFlags?.idOfFlag(reading: key) {
         return Subject(kind: "flag", name: id, commands: [Invocation("select-flag", id)])
       }
