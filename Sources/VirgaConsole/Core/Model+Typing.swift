@@ -72,7 +72,7 @@ extension Model {
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
     // A verb such as `edit` has the keys of its form for the focused panel, such as `edit-context`.
     let form = command.resolved(in: focus)
-    // While any text is typed, a filter for example, this context is one of several.
+    // Each kind of typed text, such as a filter, has this context among its own.
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: form).filter { keys in
       // The first key of a sequence would type its character instead.
