@@ -165,7 +165,7 @@ enum MovingCommands {
   /// first follows.
   private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
     let panels = model.screen.panels.filter { model.shownScreen.isTabStop($0, model.shared) }
-    // A focused panel at which `Tab` does not stop counts as the first one.
+    // A focused panel that is not offered counts as the first one.
     let index = panels.firstIndex(of: model.focus) ?? 0
     // Adding the count keeps the dividend positive for a step of -1.
     let next = (index + step + panels.count) % panels.count

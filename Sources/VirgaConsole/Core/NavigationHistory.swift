@@ -100,8 +100,7 @@ struct NavigationHistory: Equatable, Sendable {
     }
     model.show(entry.panel.screen)
     entry.item.select(in: &model)
-    // The panel may have become empty since then, so that `Tab` does not stop there: the screen
-    // then keeps its own focus.
+    // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isTabStop(entry.panel, model.shared) { model.shared.focus = entry.panel }
     return outcome
   }

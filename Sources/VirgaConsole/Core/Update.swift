@@ -409,7 +409,7 @@ extension Model {
   /// Moves the focus to the screen's first panel if `Tab` no longer stops at the focused one, for
   /// example because that one has become empty.
   private mutating func leavePanelIfNoTabStop() {
-    // `screen` names the panels; `shownScreen`, its state, says at which of them `Tab` stops.
+    // `screen` names the panels; `shownScreen`, its state, says which of them are offered.
     if !shownScreen.isTabStop(focus, shared), let first = screen.panels.first {
       shared.focus = first
     }
