@@ -71,7 +71,7 @@ enum KeyList {
     // A form or part of a verb, such as `edit-context` of `edit`, is not listed: the name of the
     // verb runs it.
     guard command.verb == nil, !CommandTable.isVerbWithKeyedCommands(command) else { return false }
-    // While text is typed, a key of the command may do something else: the command still has one.
+    // While text is typed, the command's keys may type characters instead: it still has keys.
     let isText = contexts.contains(.typing(.text))
     let keys =
       isText ? model.options.keys.keys(of: command) : model.keys(of: command, in: contexts)
@@ -122,7 +122,7 @@ enum KeyList {
       case .applies(let subject): (true, subject.isEmpty ? command.help : subject)
       case .refused(let reason): (false, "– " + reason.text.plain)
       }
-    // Why the command cannot be run is repeated there, because the line may cut it.
+    // Below the list, why the command cannot be run is repeated, because the line may cut it.
     let explanation = [command.help, applies ? "" : detail].filter { !$0.isEmpty }
     return PickerLine(
       invocation: Invocation(command.name), leading: DisplayText(keys.joined(separator: ", ")),
