@@ -50,8 +50,8 @@ private struct HandoffArgument {
 
   /// Splits an argument; nil if it does not start with the name of one of the targets.
   ///
-  /// `fenix android nightly link out.txt` gives the target `fenix android nightly`, the form `link`
-  /// and the file `out.txt`.
+  /// `fenix android nightly link out.txt` gives the target `fenix android nightly`, the word after
+  /// it `link`, which is a form, and the file `out.txt`.
   init?(_ text: String, among targets: [HandoffTarget]) {
     guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") })
     else { return nil }
