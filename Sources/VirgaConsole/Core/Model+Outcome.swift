@@ -28,8 +28,8 @@ extension Model {
     }
   }
 
-  /// Stores a draft in the session with its base, the config that its text started from; removes
-  /// both if the draft has no text.
+  /// Stores a draft, a config text that is not applied, in the session with its base, the config
+  /// that the text started from; removes both if the draft has no text.
   private mutating func storeDraft(_ draft: KeptDraft) -> Outcome {
     guard let branchFeature = draft.config.branchFeature else {
       // The draft of an edit; drafts of branches are stored in another kind of entry.
