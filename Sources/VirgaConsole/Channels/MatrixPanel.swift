@@ -184,7 +184,7 @@ struct MatrixPanel: ListView {
     for (row, text) in column.heads.enumerated() {
       let line = StyledLine(
         of: ("│", .border), (sign, .accent), (text.truncated(to: column.width), style))
-      canvas.draw(line, at: start.moved(rows: row), within: Self.separatorAndSign + column.width)
+      canvas.draw(line, at: start.moved(rows: row), within: Self.columnsBeforeText + column.width)
     }
   }
 
@@ -227,7 +227,7 @@ struct MatrixPanel: ListView {
 
   /// The width of what is before the text of a column: the separator, and a blank or, in the heads,
   /// a sign.
-  private static let separatorAndSign = 2
+  private static let columnsBeforeText = 2
 
   /// The head of the names, `Feature ▸ variable`; if the heading of the first row's feature has
   /// scrolled out of sight, `Feature` is replaced by that feature, and ` ▸ variable` may be left
@@ -293,7 +293,7 @@ struct MatrixPanel: ListView {
     for (column, lines) in zip(layout.columns, row.cells) {
       drawSeparator(at: column.start, rows: area.rows, in: area, on: &canvas)
       let start = Self.separatorStart(at: column.start, in: area)
-        .moved(columns: Self.separatorAndSign)
+        .moved(columns: Self.columnsBeforeText)
       for (line, text) in lines.prefix(area.rows).enumerated() {
         canvas.draw(text, at: start.moved(rows: line), within: column.width)
       }

@@ -64,7 +64,7 @@ extension Model {
     // A sequence may have begun with keys that changed, and the hint line may show such keys.
     shared.input.pendingKeys = []
     shared.input.hintKeys = nil
-    var effects = config.theme == old.theme ? [] : useTheme(of: config)
+    var effects = config.theme == old.theme ? [] : useThemeUnlessFromCommandLine(of: config)
     if config.isASCII != old.isASCII, !options.isASCIIFromCommandLine {
       // Nil, without the setting, lets the locale decide.
       effects.append(.useASCII(config.isASCII))
@@ -75,7 +75,7 @@ extension Model {
 
   /// Uses the theme that a configuration names, or without one that of the terminal's background;
   /// does nothing if an option of `virga` chose the theme.
-  private mutating func useTheme(of config: ConsoleConfig) -> [Effect] {
+  private mutating func useThemeUnlessFromCommandLine(of config: ConsoleConfig) -> [Effect] {
     guard options.themeChoice != .commandLine else { return [] }
     let named = config.theme.flatMap(Theme.named)
     // Nil if nobody has chosen a theme: then it follows the background.

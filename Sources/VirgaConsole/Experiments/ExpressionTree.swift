@@ -81,10 +81,11 @@ struct ExpressionTree {
     return treeDepth
   }
 
-  /// The tree, wrapped to the width of the panel.
+  /// The tree, wrapped to the width of the panel; an error that an attribute without a value causes
+  /// is shown as `undefined`.
   func lines(columns: Int) -> [StyledLine] {
-    // A chain has the error of the term that failed in it. If that is due to an attribute without a
-    // value, so is the error of the chain.
+    // A chain (`&&` or `||`) has the error of the term that failed in it. If that is due to an
+    // attribute without a value, so is the error of the chain.
     let undefinedErrors = nodes.filter(\.hasUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
       let error = nodes[index].step.outcome.error

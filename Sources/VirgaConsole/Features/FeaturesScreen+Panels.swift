@@ -247,8 +247,9 @@ extension FeaturesScreen: ConsoleScreen {
   /// Whether the filter of the list matches no feature.
   var hasNoMatch: Bool { list.count == 0 && !list.filter.field.isEmpty }
 
-  /// Finds out which visible features the manifest changes, checks the visible text, and merges the
-  /// selected feature if the panel for a feature without a text (`reading`) is visible.
+  /// Finds out in which visible features the manifest's blocks of defaults change a value, checks
+  /// the visible text, and merges the selected feature if the panel for a feature without a text
+  /// (`reading`) is visible.
   ///
   /// What is visible depends on the layout.
   mutating func updateAfterLayout(_ shared: Shared) {

@@ -118,8 +118,9 @@ struct FlagsScreen: Sendable {
     list.select(itemID)
   }
 
-  /// Lists the flags of the subset, and counts over all flags how many the filter matches in
-  /// `overridden`, `differing` and `on`; does each only if its input has changed.
+  /// Lists the flags of the chosen subset, and counts over all flags how many the filter matches in
+  /// three subsets: `overridden`, `differing` (their checks differ) and `on`; does each only if its
+  /// input has changed.
   mutating func refresh(_ shared: Shared) -> Outcome {
     refreshList(shared)
     // Nil before there is a manifest.

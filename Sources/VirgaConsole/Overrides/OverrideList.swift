@@ -252,6 +252,7 @@ enum OverrideList {
   /// the session.
   private static func untouchedAttributes(in model: Model) -> [Name: ExpressionValue] {
     var untouched = model.session
+    // There is one change for each entry, so their order does not matter.
     let inverseChanges = model.clientChanges.all.map(\.inverse)
     untouched.perform(
       SessionOperation(

@@ -204,7 +204,7 @@ enum SwiftFlagNames {
       flags[index].location
     }
     for flag in flags where !flag.options.isEmpty {
-      problems += optionTypeProblems(of: flag)
+      problems += enumNameProblems(of: flag)
       // The options become cases of an enum, which has these members of its own.
       problems += nameProblems(
         flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)"
@@ -216,7 +216,7 @@ enum SwiftFlagNames {
   }
 
   /// The error if the enum for a flag's options cannot be named after the flag's id.
-  private static func optionTypeProblems(of flag: FlagDefinition) -> [Problem] {
+  private static func enumNameProblems(of flag: FlagDefinition) -> [Problem] {
     let type = SwiftName.type(flag.id)
     // The declaration `enum …: String, FlaggableFeatureOptions` uses these types. In an enum called
     // `String`, that name would mean the enum itself.

@@ -28,8 +28,9 @@ private struct BackslashWarnings {
 
   private init(_ language: CodeLanguage) { self.language = language }
 
-  /// The warnings for defaults that the generated code of the manifest contains: those of the top
-  /// module's objects, its features, and imported features with other defaults.
+  /// The warnings of backslashes in the defaults that the generated code contains: those of the top
+  /// module's objects, of its features, and of imported features whose defaults the manifest
+  /// changes.
   static func all(in manifest: Manifest, channel: String?, _ language: CodeLanguage) -> [Problem] {
     var search = BackslashWarnings(language)
     search.checkObjects(of: manifest.topModule)

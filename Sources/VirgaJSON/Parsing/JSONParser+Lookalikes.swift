@@ -169,7 +169,7 @@ extension JSONParser {
     let contentStart = start + opening.length
     let restOfLine = bytes[contentStart...].prefix { !Byte.isLineEnd($0) }
     if let closing = closingQuote(in: restOfLine, of: kind) {
-      return appendTypographicString(
+      return reportAndAppendTypographicString(
         start..<closing.upperBound, content: contentStart..<closing.lowerBound, kind,
         quotedBy: opening.character)
     }
@@ -217,7 +217,7 @@ extension JSONParser {
   /// Appends a string with a typographic quote on at least one side, and reports it as one mistake.
   ///
   /// - Parameter quote: The typographic quote that the problem names; of two the first one.
-  mutating func appendTypographicString(
+  mutating func reportAndAppendTypographicString(
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(lookalikeProblem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))

@@ -184,7 +184,8 @@ extension JSONParser {
     let afterOpeningQuote = range.lowerBound + 1
     if let quote = typographicQuote(closing: range) {
       let content = afterOpeningQuote..<quote.range.lowerBound
-      return appendTypographicString(range, content: content, kind, quotedBy: quote.character)
+      return reportAndAppendTypographicString(
+        range, content: content, kind, quotedBy: quote.character)
     }
     report(
       "json-unclosed-string", range, "the string is not closed; add `\"`",
@@ -312,7 +313,7 @@ extension JSONParser {
       let quote = lookalike(at: closing.lowerBound)
     {
       let content = restOfLine.startIndex..<closing.lowerBound
-      return appendTypographicString(
+      return reportAndAppendTypographicString(
         start..<closing.upperBound, content: content, kind, quotedBy: quote.character)
     }
     // Decoded in any case, because nothing has looked for escapes in it.

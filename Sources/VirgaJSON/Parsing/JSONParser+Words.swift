@@ -133,7 +133,8 @@ extension JSONParser {
       quote.range.lowerBound > range.lowerBound
     {
       let content = range.lowerBound..<quote.range.lowerBound
-      return appendTypographicString(range, content: content, .key, quotedBy: quote.character)
+      return reportAndAppendTypographicString(
+        range, content: content, .key, quotedBy: quote.character)
     }
     report(
       "json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`",

@@ -80,8 +80,9 @@ indirect enum TargetingChange {
     }
   }
 
-  /// The fixes of the best of several changes, each of which is enough.
+  /// The fixes of the best of several alternatives.
   ///
+  /// An alternative is complete if its fixes meet all of its conditions.
   /// Of the possible changes it is the first that is complete without forcing a branch, which would
   /// affect other recipes; else the first that is complete; else the first that has any fixes.
   private static func fixesOfBest(of alternatives: [TargetingChange]) -> [TargetingFix] {

@@ -116,10 +116,11 @@ enum EditingCommands {
       _ row: ValueRow, from old: Bool, of id: String, _ screen: FeaturesScreen, _ shared: Shared
     ) {
       let (path, inverse) = (row.path, !old)
-      // The highest value below the effective one is what the edit replaced.
+      // The edit may be below an app setting, and then dropping it changes nothing.
+      let isEditEffective = row.layer == .edit && shared.session[.edit, id]?[path] != nil
+      // The highest value below an effective edit is what dropping the edit gives.
       let isInverseBelow = row.history.overridden.last?.value == .boolean(inverse)
-      let isEdited = shared.session[.edit, id]?[path] != nil
-      if isInverseBelow && isEdited {
+      if isEditEffective && isInverseBelow {
         title = "drop edit → \(inverse)"
         outcome = .performs { try $0.dropEdit(id, at: path) }
       } else {

@@ -54,6 +54,7 @@ package struct ProblemTarget: Equatable, Sendable {
     var rest = text
     while let sign = rest.popFirst() {
       switch sign {
+      // A `/` is only before the variable, in problems of its type: `features/app-menu/items`.
       case ".", "/":
         let key = removePrefix(of: &rest, until: ".#[")
         path = path.appending(key: String(key))

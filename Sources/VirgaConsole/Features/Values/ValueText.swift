@@ -116,6 +116,8 @@ enum ValueText {
   ///
   /// A block of several channels is named after the current one, or after the first if the current
   /// one is not among them.
+  ///
+  /// - Parameter kind: `manifest`, or `import` for a block of a module that imports the feature.
   private static func blockName(
     _ kind: String, of channels: [String], in current: String?, columns: Int
   ) -> String {

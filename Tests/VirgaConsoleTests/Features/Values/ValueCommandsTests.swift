@@ -32,6 +32,18 @@ import VirgaSession
     }
   }
 
+  @Test("Space does not drop an edit below an app setting, which would change nothing")
+  func togglingBelowSetting() throws {
+    var console = try ConsoleDriver(
+      yaml: ConsoleDriver.yaml(["one": ["on: Boolean = true, pref-key: on-key"]]))
+    let edited: [EntryKey: JSONValue] = [
+      EntryKey(.preference, "on-key"): true, EntryKey(.edit, "one"): ["on": false],
+    ]
+    console.send(.session(Session(entries: edited)))
+    console.act(":select one", ":open", ":go on", "Space")
+    #expect(console.session[.edit, "one"] == ["on": false])
+  }
+
   @Test("Space only folds an object") mutating func folding() throws {
     console.act(":go sections-enabled", "Space") {
       $0.effects.isEmpty && $0.features.values.selectedRow?.isOpen == false
