@@ -38,12 +38,9 @@ struct SystemCheck {
     }
   }
 
-  /// The smallest terminal on which the console draws its screens.
-  private static let minimumSize = Size(columns: 36, rows: 9)
-
   /// The terminal's type and size; limited if it is smaller than the console needs.
   private func size(_ size: Size, ofType type: String) -> DoctorFinding {
-    let minimum = Self.minimumSize
+    let minimum = Layout.smallest
     let isLargeEnough = size.columns >= minimum.columns && size.rows >= minimum.rows
     return DoctorFinding(
       subject: "terminal", state: isLargeEnough ? .works : .limited,

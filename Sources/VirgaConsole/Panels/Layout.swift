@@ -1,10 +1,10 @@
-import VirgaCanvas
+package import VirgaCanvas
 
 /// The layout for a terminal of a given size.
 ///
 /// Wide terminals show all panels, narrow ones one at a time; below the smallest usable size, one
 /// line says so. Drawing and the mouse use the same layout.
-struct Layout: Equatable, Sendable {
+package struct Layout: Equatable, Sendable {
   enum Arrangement: Equatable, Sendable {
     /// The list on the left, the rest on the right.
     case severalPanels
@@ -14,7 +14,7 @@ struct Layout: Equatable, Sendable {
   }
 
   /// The smallest usable size.
-  static let smallest = Size(columns: 36, rows: 9)
+  package static let smallest = Size(columns: 36, rows: 9)
   /// The smallest size at which the list and other panels are shown together.
   private static let smallestForSeveralPanels = Size(columns: 76, rows: 16)
 
