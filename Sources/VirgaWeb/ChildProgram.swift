@@ -70,8 +70,8 @@ package struct ChildProgram {
     return Self.wait(for: try started.get())
   }
 
-  /// Starts the program; it is killed with this process, and when the work of this task, which waits
-  /// for the program, is cancelled.
+  /// Starts the program; it is killed with this process, and when the work of this task, which
+  /// waits for the program, is cancelled.
   private func spawnAndRegister(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
   ) -> Result<pid_t, FileFailure> {

@@ -340,8 +340,8 @@ extension FeaturesScreen: ConsoleScreen {
   }
 
   /// Undoes the first of these that is set: the search in the values that have the focus, the focus
-  /// on another panel than the list, the filter of the list, its subset, a search in the values that
-  /// was left.
+  /// on another panel than the list, the filter of the list, its subset, a search in the values
+  /// that was left.
   mutating func clear(_ shared: Shared) -> Outcome {
     let isInDetailsOfValue = shared.focus == .details && !areDetailsAboutFeature
     if shared.focus == .values, !values.search.field.isEmpty {

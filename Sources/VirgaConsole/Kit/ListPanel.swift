@@ -422,8 +422,8 @@ struct ListRows<Item: ListItem> {
     }
   }
 
-  /// Draws an item: in the first line its columns, or if it has a remark, such as the sentence about
-  /// an operation in the list of events, only the first column and the remark.
+  /// Draws an item: in the first line its columns, or if it has a remark, such as the sentence
+  /// about an operation in the list of events, only the first column and the remark.
   ///
   /// If the area has more lines, the last column is wrapped, also beside a remark: in its place if
   /// items differ in height, else in the lines below the first one.

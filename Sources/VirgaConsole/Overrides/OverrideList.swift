@@ -135,8 +135,8 @@ enum OverrideList {
   private static func detail(of value: JSONValue, kind: EntryKind) -> String {
     switch kind {
     case .branch: ""  // The title names the branch.
-    // `on` or `off` for a Boolean, else the value as text: a debug override is stored as a preference
-    // is. An app setting is stored as a preference too, and can have any type.
+    // `on` or `off` for a Boolean, else the value as text: a debug override is stored as a
+    // preference is. An app setting is stored as a preference too, and can have any type.
     case .preference, .debug: FlagLayer.preference.text(of: value)
     case .lock: FlagLayer.lock.text(of: value)  // `unlocked` or `locked`.
     default: ValueText.short(value)
@@ -277,8 +277,8 @@ enum OverrideList {
 
   /// Resets the named change of the client, or `all`.
   ///
-  /// If nothing has to be reset, as when a script runs again, the script continues if the argument is
-  /// `all` or begins with a kind of entry; any other argument is refused.
+  /// If nothing has to be reset, as when a script runs again, the script continues if the argument
+  /// is `all` or begins with a kind of entry; any other argument is refused.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument

@@ -66,8 +66,8 @@ package struct CompetingRecipes {
   /// The warning that a recipe loses clients to an earlier one, with the features that both
   /// configure.
   ///
-  /// `features` are those of `later` without the coenrolling ones, which several recipes of a client
-  /// can have at once.
+  /// `features` are those of `later` without the coenrolling ones, which several recipes of a
+  /// client can have at once.
   private func loss(of later: Audience, to earlier: Audience, among features: [Name]) -> Loss {
     let sharedFeatures = features.filter(earlier.features.contains).map { "`\($0)`" }
     let slug = later.recipe.slug

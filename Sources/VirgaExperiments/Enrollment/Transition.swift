@@ -127,8 +127,8 @@ struct Transition {
   /// The status of a client that was unenrolled for `reason`: a rollout enrolls it again if it left
   /// because of its bucket, its targeting or an opt-out from rollouts; an experiment never does.
   ///
-  /// If the user no longer takes part in recipes of this kind (rollouts or experiments), that is the
-  /// new reason.
+  /// If the user no longer takes part in recipes of this kind (rollouts or experiments), that is
+  /// the new reason.
   private mutating func statusOfDisqualified(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
     _ status: EnrollmentStatus

@@ -27,8 +27,8 @@ struct ClassCollector {
 
   /// Prepares to collect the classes of a manifest with its defaults in a channel.
   ///
-  /// - Parameter otherProblem: Returns what is wrong with a member although the language can express
-  ///   its default, such as a type that the SDK has no getter for; nil if nothing is.
+  /// - Parameter otherProblem: Returns what is wrong with a member although the language can
+  ///   express its default, such as a type that the SDK has no getter for; nil if nothing is.
   init(
     _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
     otherProblem: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?

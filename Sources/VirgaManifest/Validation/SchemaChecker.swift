@@ -50,7 +50,8 @@ struct SchemaChecker {
   ///
   /// Apart from that, defaults are checked after merging.
   ///
-  /// - Parameter forKotlin: Whether to check that defaults of images are names of Android resources.
+  /// - Parameter forKotlin: Whether to check that defaults of images are names of Android
+  ///   resources.
   private mutating func checkVariables(of feature: FeatureDefinition, forKotlin: Bool) {
     for variable in feature.variables {
       checkType(of: variable, in: "features/\(feature.id)")

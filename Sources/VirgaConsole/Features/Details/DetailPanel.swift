@@ -315,9 +315,10 @@ struct ValueDetails {
 
   /// The layers of the value, under their title.
   ///
-  /// Apps get the merged config, and may read another value than it has, for example in place of one
-  /// of the wrong type. Then the value of the merged config comes first, as `sent`. An object with
-  /// members of several layers has none of its own (`layer` is nil): it gets only its location.
+  /// Apps get the merged config, and may read another value than it has, for example in place of
+  /// one of the wrong type. Then the value of the merged config comes first, as `sent`. An object
+  /// with members of several layers has none of its own (`layer` is nil): it gets only its
+  /// location.
   private func layerLines(in model: Model) -> [StyledLine] {
     let folder = model.options.manifestFolder
     let hasMembersOfSeveralLayers = row.layer == nil

@@ -44,8 +44,8 @@ struct EditorStates: Sendable {
   /// person has changed the text.
   ///
   /// - Parameter keepsText: Whether the text has the focus, or was typed while another console
-  ///   changed its draft. A changed text then stays even if it is saved, and a draft does not replace
-  ///   an unchanged one.
+  ///   changed its draft. A changed text then stays even if it is saved, and a draft does not
+  ///   replace an unchanged one.
   mutating func openOrUpdate(
     _ config: EditedConfig, of session: Session, keepsText: Bool = false
   ) {

@@ -52,8 +52,8 @@ extension FeaturesScreen {
   /// Warns if the text is the draft of another console, or if the session's edit was changed since
   /// the text was begun; when a person first enters the editor, also if the text is a draft.
   ///
-  /// A conflict is reported as an error. `alreadyDone` makes it a note in a script, because an error
-  /// would end the script.
+  /// A conflict is reported as an error. `alreadyDone` makes it a note in a script, because an
+  /// error would end the script.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
     if editor.showsDraftOfOtherConsole {
@@ -74,8 +74,8 @@ extension FeaturesScreen {
   /// Says that a text which gets the focus for the first time is a draft: with the keys that apply
   /// and discard it or, if it has a conflict, with the operation that changed the config meanwhile.
   ///
-  /// A conflict is reported as an error. `alreadyDone` makes it a note in a script, because an error
-  /// would end the script.
+  /// A conflict is reported as an error. `alreadyDone` makes it a note in a script, because an
+  /// error would end the script.
   private static func warning(
     ofDraftOf config: EditedConfig, hasConflict: Bool, _ shared: Shared
   ) -> Outcome {
@@ -206,7 +206,8 @@ extension FeaturesScreen {
   }
 
   /// Syncs the shown editor with the session, without replacing what is being typed; its text is
-  /// checked again if what its config is laid over changed: manifest, channel, recipes, preferences.
+  /// checked again if what its config is laid over changed: manifest, channel, recipes,
+  /// preferences.
   mutating func syncEditorWithSession(_ shared: Shared) {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
     // A typed text that was just left is kept too, because it is saved only after this.

@@ -104,8 +104,8 @@ struct ValueTable: Sendable {
     let channels = Self.channels(declaredIn: workspace, andCurrent: channel)
     merge(feature, in: manifest, channels, current: channel, under: layers[feature.id])
     showRows(cursorAt: cursor)
-    // The panel has a line for each recipe in effect: without co-enrolling, for the last rollout and
-    // the last experiment only.
+    // The panel has a line for each recipe in effect: without co-enrolling, for the last rollout
+    // and the last experiment only.
     let recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
     fitPanel(toRecipes: recipeCount, after: change)
   }
