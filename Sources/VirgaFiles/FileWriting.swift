@@ -33,7 +33,7 @@ package enum FileWriting {
   /// Replaces the file at `path` atomically: a reader sees either the old bytes or the new ones.
   ///
   /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So
-  /// is a descriptor such as `/dev/stdout`. In a folder that cannot be written, ``FileReplacement``
+  /// is a descriptor such as `/dev/stdout`. In a folder that cannot be written, `FileReplacement`
   /// overwrites the file; then a reader may see a part of it. A file keeps its permissions, and
   /// a symbolic link is followed, unless `access` says otherwise.
   package static func write(
@@ -201,7 +201,9 @@ package enum FileWriting {
 
   /// Whether `path` is that of a folder, or ends like one: in a slash, `.` or `..`.
   ///
-  /// - Parameter base: The folder that `path` is relative to, unless it is absolute.
+  /// - Parameters:
+  ///   - path: The path of a file or folder, which need not exist.
+  ///   - base: The folder that `path` is relative to, unless it is absolute.
   package static func namesFolder(_ path: String, from base: String) -> Bool {
     guard !path.isEmpty else { return false }
     let last = path.split(separator: "/", omittingEmptySubsequences: false).last

@@ -85,7 +85,10 @@ package struct ComparedManifest: Sendable {
 
   /// A manifest to compare; the user name and password of a URL in `path` are masked.
   ///
-  /// - Parameter channels: The channels to show; empty for all that the manifest declares.
+  /// - Parameters:
+  ///   - path: The path or URL of the manifest.
+  ///   - manifest: The loaded manifest.
+  ///   - channels: The channels to show; empty for all that the manifest declares.
   package init(path: String, manifest: Manifest, channels: [String] = []) {
     self.path = path.maskingCredentials
     self.manifest = manifest

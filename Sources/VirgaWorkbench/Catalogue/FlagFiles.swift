@@ -47,7 +47,9 @@ package struct FlagFiles: Sendable {
 
   /// Adds a text as a catalogue, a configuration or both.
   ///
-  /// - Parameter time: When the text was read; nil for a text of the program, as in the demo.
+  /// - Parameters:
+  ///   - source: The text of a file.
+  ///   - time: When the text was read; nil for a text of the program, as in the demo.
   package mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = LocatedText(source)
     let kind = FlagFileKind(text.written)
