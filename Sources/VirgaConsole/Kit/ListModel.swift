@@ -166,7 +166,7 @@ struct ListModel<Item: ListItem>: Sendable {
       ?? anchorBeforeHiding
   }
 
-  /// Moves the cursor back to an item or heading; while there are no rows, remembers that item or
+  /// Moves the cursor back to an item or heading; while the list is empty, remembers that item or
   /// heading.
   private mutating func restoreCursor(to anchor: Anchor?) {
     anchorBeforeHiding = rows.isEmpty ? anchor : nil

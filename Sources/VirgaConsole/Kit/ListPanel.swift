@@ -431,7 +431,7 @@ struct ListRows<Item: ListItem> {
     let isWrapped = area.rows > 1
     let columnsInLine = isWrapped ? columns.dropLast() : columns[...]
     if isWrapped, let last = columns.last { drawWrapped(last, of: item, in: area, on: &canvas) }
-    // A remark begins at the second column; without such a column, there is no place for it.
+    // A remark begins at the second column, so it needs one.
     let remarkStart = columnsInLine.dropFirst().first?.start
     let blankAtEnd = 1
     let remarkColumns = area.columns - (remarkStart ?? 0) - blankAtEnd

@@ -57,7 +57,7 @@ struct LayerLines {
   /// Creates the texts of the layers and the widths of their columns, before names and locations
   /// are shortened.
   ///
-  /// - Parameter origins: The folder that file names are relative to, and what stands for the
+  /// - Parameter origins: The folder that file names are relative to, and the text shown as the
   ///   location of an edit, which is in no file.
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns

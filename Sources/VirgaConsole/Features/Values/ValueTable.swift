@@ -157,7 +157,7 @@ struct ValueTable: Sendable {
 
   /// Merges a feature in all channels, and makes the rows and counts of the current one.
   ///
-  /// The current channel is one of `channels`; a nil one stands for no channel, as in a manifest
+  /// The current channel is one of `channels`; nil means no channel, as in a manifest
   /// that declares none.
   private mutating func merge(
     _ feature: FeatureDefinition, in manifest: Manifest, _ channels: [String?],
